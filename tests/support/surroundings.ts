@@ -43,6 +43,8 @@ export function soundSurroundings(root: string, changes: Partial<Surroundings> =
     paths: realPaths,
     judgeProject: (found) => projectOf(found, true),
     signatureOf: () => Promise.reject(new Error("asked on macOS only")),
+    run: () => null,
+    processes: () => [],
     ...changes,
   };
 }

@@ -3,14 +3,8 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { orNull } from "../../base/errors.ts";
-import type { Surroundings } from "./finding.ts";
+import type { RunProgram, Surroundings } from "./finding.ts";
 import { findProgram } from "./programs.ts";
-
-/**
- * Starts a program and waits at most `limitMs` milliseconds for it. Returns what the program wrote to standard output;
- * null when it failed or took longer.
- */
-export type RunProgram = (program: string, words: readonly string[], limitMs: number) => string | null;
 
 export interface ClientProgram {
   readonly path: string;

@@ -72,7 +72,11 @@ function readPlace(
   const kind = paths.kind(path);
   if (kind === null) {
     const isLink = paths.facts(path)?.kind === "link";
-    return unusable(isLink ? problem(`${label} is a link that leads nowhere`, `rm ${shellWord(path)}`) : null);
+    return unusable(
+      isLink
+        ? problem(`${label} is a link that leads nowhere: it is yours or the client's, and helix leaves it`)
+        : null,
+    );
   }
   if (kind !== "file")
     return unusable(problem(`${label} is no file: the client cannot read it`, `ls -ld ${shellWord(path)}`));
@@ -80,7 +84,12 @@ function readPlace(
   if (text === null) {
     const size = paths.facts(path)?.size ?? 0;
     if (size > SETTINGS_BYTES_MAX) return unusable(note(`${label} is too long to be looked at (${formatSize(size)})`));
-    return unusable(problem(`${label} cannot be read`, `chmod u+r ${shellWord(path)}`));
+    const facts = paths.facts(path);
+    const whose =
+      facts === null
+        ? ""
+        : `; it is a file of the client, of user ${facts.owner}, with permissions ${facts.mode.toString(8)}`;
+    return unusable(problem(`${label} cannot be read${whose}`));
   }
   if (isBlank(text)) return unusable(null);
   const found = orNull(() => SETTINGS.safeParse(parsedJson(text)));

@@ -3,8 +3,15 @@
 
 import type { FoundProject, Project } from "../../notes/projects/project.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
+import type { OwnProcess } from "../../platform/own-processes.ts";
 import type { PathInspector } from "../../platform/path-facts.ts";
 import type { SmallFiles } from "../../platform/small-files.ts";
+
+/**
+ * Starts a program and waits at most `limitMs` milliseconds for it. Returns what the program wrote to standard output;
+ * null when it failed or took longer.
+ */
+export type RunProgram = (program: string, words: readonly string[], limitMs: number) => string | null;
 
 /** `ok`: all is well; `note`: worth knowing; `problem`: something does not work, or will not. */
 export type FindingStatus = "ok" | "note" | "problem";
@@ -39,6 +46,10 @@ export interface Surroundings {
   judgeProject(found: FoundProject): Project;
   /** Checks the signature of a program. It is called on macOS only. */
   signatureOf(path: string): Promise<SignatureState>;
+  /** Starts a program to ask for its version. */
+  readonly run: RunProgram;
+  /** The processes of this user whose words `accepts`. */
+  processes(accepts: (words: readonly string[]) => boolean): OwnProcess[];
   readonly onProgress?: (done: number, total: number) => void;
 }
 

@@ -4,9 +4,9 @@
 import { basename } from "node:path";
 import { version as ownVersion } from "../../base/version.ts";
 import { EVENT_OF, HOOK_TYPES } from "../../hooks/common/hook-types.ts";
-import { type ClientProgram, hasServerHooks, type RunProgram, versionIn } from "./client-program.ts";
+import { type ClientProgram, hasServerHooks, versionIn } from "./client-program.ts";
 import { readSettings, settingsHooks } from "./client-settings.ts";
-import type { Surroundings } from "./finding.ts";
+import type { RunProgram, Surroundings } from "./finding.ts";
 import type { Transport } from "./hook-groups.ts";
 import { type OwnHook, ownHooks, PROGRAM_NAME } from "./own-hooks.ts";
 import type { Scope } from "./places.ts";

@@ -60,14 +60,17 @@ function checkTrials({ executable, directory, paths, user }: Surroundings): Find
   const shown = left.slice(0, SHOWN_MAX);
   const more = left.length > shown.length ? `, ${left.length - shown.length} more` : "";
   const what = `left by a _reload that was killed (${formatSize(bytes)}); the next one removes it`;
-  return [note(`${what}: ${shown.join(", ")}${more}`, `rm -r ${shown.map(shellWord).join(" ")}`)];
+  return [note(`${what}: ${shown.join(", ")}${more}`)];
 }
 
 function checkPath(surroundings: Surroundings): Finding {
   const { executable } = surroundings;
   const found = searchPath(PROGRAM, surroundings);
   if (found === null)
-    return problem("helix is not on PATH: the client and its hooks start it by that name", linkFix(surroundings));
+    return note(
+      `helix is not on PATH: setup gives the client its full path; to type helix, put it there`,
+      linkFix(surroundings),
+    );
   if (isSameFile(found, executable, surroundings)) return ok(`on PATH: ${found}`);
   return note(`another helix is on PATH: ${found}; the client starts that one`, `${shellWord(found)} doctor`);
 }

@@ -37,16 +37,21 @@ export function checkRegistration(
   const findings = found.map((registration) => checkOne(registration, surroundings));
   if (found.some(({ scope }) => scope === "project")) findings.push(...refusals(settings, surroundings));
   if (found.some(({ scope }) => scope !== null)) return findings;
-  const add = addCommand("user", surroundings);
+  const setup = `${ownCommand(surroundings)} setup`;
   if (found.length > 0) {
     findings.push(
-      note("only settings.json names the server: if the client does not list it under /mcp, register it", add),
+      note("only settings.json names the server: if the client does not list it under /mcp, register it", setup),
     );
   } else {
     const tell = isClientHere ? problem : note;
-    findings.push(tell("the client does not know the server: none of its settings names helix", add));
+    findings.push(tell("the client does not know the server: none of its settings names helix", setup));
   }
   return findings;
+}
+
+/** Whether any of the settings that apply here names helix as a server. */
+export function isRegistered(settings: readonly SettingsFile[], surroundings: Surroundings): boolean {
+  return registrations(settings, surroundings).some(isHelix);
 }
 
 /** Every server in the settings that apply here. */
@@ -108,17 +113,27 @@ function checkOne({ where, scope, name, server }: Registration, surroundings: Su
 
 /** The directory that a server with these arguments serves; null where it is not known. */
 function servedDirectory(words: readonly string[], env: Server["env"], surroundings: Surroundings): string | null {
-  const { environment, home } = surroundings;
+  const { environment } = surroundings;
   const given = env.HELIX_KB;
+  const variable = typeof given === "string" ? expanded(given, environment) : environment.HELIX_KB;
+  return namedDirectory(words, variable, surroundings.home, projectFolder(surroundings));
+}
+
+/**
+ * The directory that `helix serve` serves, absolute; null where it is not known. `words` begin with `serve`; `variable`
+ * is HELIX_KB; `folder` is where relative names begin.
+ */
+export function namedDirectory(
+  words: readonly string[],
+  variable: string | undefined,
+  home: string,
+  folder: string | null,
+): string | null {
   const flag = words.indexOf("--kb");
   const word = words[1]?.startsWith("--") ? undefined : words[1];
-  const named =
-    (word ??
-      (flag >= 0 ? words[flag + 1] : undefined) ??
-      (typeof given === "string" ? expanded(given, environment) : environment.HELIX_KB)) ||
-    DEFAULT_DIRECTORY;
+  const named = (word ?? (flag >= 0 ? words[flag + 1] : undefined) ?? variable) || DEFAULT_DIRECTORY;
   if (isInHome(named)) return home === "" ? null : resolve(fromHome(named, home));
-  const folder = projectFolder(surroundings);
+  if (named.startsWith("/")) return resolve(named);
   return folder === null ? null : resolve(folder, named);
 }
 

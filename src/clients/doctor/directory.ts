@@ -1,21 +1,20 @@
 // Examines the knowledge base directory: whether it exists, who owns it, who may read it, and whether it can be written
-// to and locked. The examination creates nothing.
+// to and locked. The examination creates nothing. What it advises touches helix's own files alone: of anything else it
+// says whose it is.
 
 import { messageOf } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
+import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
-import { CHECKPOINT_NAME } from "../../features/checkpoint/checkpoint-file.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
 import { directoryOf } from "../../platform/io-error.ts";
 import type { PathFacts } from "../../platform/path-facts.ts";
 import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
+import { ownCommand } from "../claude-code/programs.ts";
+import { FILE_NAMES, foreignNames, isOwnBase, NOT_OWNER_BITS, OTHERS_WRITE_BITS, STICKY_BIT } from "./own-files.ts";
 
-const LOCK_NAME = ".lock";
-const FILE_NAMES = [LOG_NAME, INDEX_NAME, CHECKPOINT_NAME, LOCK_NAME];
-const NOT_OWNER_BITS = 0o077;
-const OTHERS_WRITE_BITS = 0o022;
-const STICKY_BIT = 0o1000;
 const OWN_DIRECTORY = "export HELIX_KB=~/.helix-kb  # or another directory of your own";
+const OWNER_WRITE_BIT = 0o200;
 /** How many files of other users a finding names. */
 const NAMED_MAX = 6;
 /** With less free space than this, in bytes, a write cannot be relied on to fit. */
@@ -27,12 +26,7 @@ export function checkDirectory(surroundings: Surroundings): Finding[] {
   const kind = paths.kind(directory);
   if (kind === null) return [checkMissing(surroundings)];
   if (kind !== "directory") {
-    return [
-      problem(
-        `${directory} is no directory, a file stands in its place`,
-        "export HELIX_KB=~/.helix-kb  # or another directory",
-      ),
-    ];
+    return [problem(`${directory} is no directory, a file stands in its place`, OWN_DIRECTORY)];
   }
   return [
     ok(directory),
@@ -53,16 +47,13 @@ function nearestAbove(path: string, paths: Surroundings["paths"]): string {
 
 function checkMissing({ directory, paths }: Surroundings): Finding {
   if (paths.facts(directory)?.kind === "link") {
-    return problem(`${directory} is a link that leads nowhere`, `rm ${shellWord(directory)}`);
+    return problem(`${directory} is a link that leads nowhere, which helix did not make`, OWN_DIRECTORY);
   }
   const above = nearestAbove(directory, paths);
   if (paths.kind(above) !== "directory" || !paths.isWritable(above)) {
-    return problem(
-      `${directory} is not there, and cannot be created: ${above} cannot be written to`,
-      "export HELIX_KB=~/.helix-kb  # or another directory",
-    );
+    return problem(`${directory} is not there, and cannot be created: ${above} cannot be written to`, OWN_DIRECTORY);
   }
-  return note(`${directory} is not there yet: the first note creates it`, 'helix store first-steps "helix is set up"');
+  return ok(`${directory} is not there yet: the first note creates it`);
 }
 
 function checkLink({ directory, paths }: Surroundings): Finding[] {
@@ -72,14 +63,9 @@ function checkLink({ directory, paths }: Surroundings): Finding[] {
     const path = `${directory}/${name}`;
     if (paths.facts(path)?.kind !== "link") continue;
     const target = paths.realPath(path);
-    if (target === null) findings.push(problem(`${name} is a link that leads nowhere`, `rm ${shellWord(path)}`));
-    else
-      findings.push(
-        note(
-          `${name} is a link to ${target}: what replaces the file replaces the link`,
-          `mv ${shellWord(target)} ${shellWord(path)}`,
-        ),
-      );
+    if (target === null)
+      findings.push(problem(`${name} is a link that leads nowhere, which helix did not make`, OWN_DIRECTORY));
+    else findings.push(note(`${name} is a link to ${target}: what replaces the file replaces the link`));
   }
   return findings;
 }
@@ -87,6 +73,7 @@ function checkLink({ directory, paths }: Surroundings): Finding[] {
 /** Checks owner and permissions: the directory and its files should be accessible to their owner alone. */
 function checkAccess(surroundings: Surroundings): Finding[] {
   const { directory, paths: inspector } = surroundings;
+  const close = closeCommand(surroundings);
   const real = inspector.realPath(directory) ?? directory;
   const present = presentAt([real, ...FILE_NAMES.map((name) => `${real}/${name}`)], inspector);
   const findings: Finding[] = checkOwner(surroundings, real);
@@ -96,18 +83,34 @@ function checkAccess(surroundings: Surroundings): Finding[] {
     const { facts } = openDirectory;
     const what = `its permissions are ${facts.mode.toString(8)}: others on this machine may get at the notes`;
     const more = isOpenToWriters(facts) ? ", and put files of their own there; so hooks do not ask the server" : "";
-    findings.push(problem(what + more, isShared(facts) ? OWN_DIRECTORY : `chmod 700 ${shellWord(real)}`));
+    findings.push(
+      problem(what + more + sharedWith(real, surroundings), isOwnBase(real, surroundings) ? close : OWN_DIRECTORY),
+    );
   }
   const openFiles = open.filter(({ path }) => path !== real);
   if (openFiles.length > 0) {
     const modes = openFiles.map(({ path, facts }) => `${nameOf(path, real)} ${facts.mode.toString(8)}`).join(", ");
     // In a directory that only its owner may enter, open file permissions do no harm.
     const tell = openDirectory === undefined ? note : problem;
-    const paths = openFiles.map(({ path }) => shellWord(path)).join(" ");
-    findings.push(tell(`permissions are wider than its owner needs: ${modes}`, `chmod 600 ${paths}`));
+    const isMended = isOwnBase(real, surroundings) && openFiles.every(({ facts }) => facts.owner === surroundings.user);
+    // Where the directory has to be another one, that has been said.
+    const fix = isMended ? close : openDirectory === undefined ? undefined : OWN_DIRECTORY;
+    findings.push(tell(`permissions are wider than its owner needs: ${modes}`, fix));
   }
   if (findings.length === 0) findings.push(ok("only its owner may read it"));
   return findings;
+}
+
+/** The command that closes helix's files to others. */
+function closeCommand(surroundings: Surroundings): string {
+  return `${ownCommand(surroundings)} doctor --apply ${shellWord(surroundings.directory)}`;
+}
+
+/** What else is in a directory of this user, for which its permissions may be meant; "" for nothing. */
+function sharedWith(real: string, surroundings: Surroundings): string {
+  const names = foreignNames(real, surroundings);
+  if (names.length === 0) return "";
+  return `; what helix did not make is there too (${names.sort()[0]}${names.length > 1 ? `, ${names.length - 1} more` : ""})`;
 }
 
 /** The directory, or something in it. */
@@ -127,7 +130,8 @@ function presentAt(places: readonly string[], inspector: Surroundings["paths"]):
  * Checks who owns the directory and what lies in it. The owner of a file may change it, and anybody who may write to
  * the directory may have put a file there.
  */
-function checkOwner({ paths: inspector, user }: Surroundings, real: string): Finding[] {
+function checkOwner(surroundings: Surroundings, real: string): Finding[] {
+  const { paths: inspector, user } = surroundings;
   if (user === null) return [];
   const inSessions = inspector.names(`${real}/${SESSIONS_FOLDER}`).map((name) => `${SESSIONS_FOLDER}/${name}`);
   const names = new Set([...FILE_NAMES, ...inspector.names(real).sort(), ...inSessions.sort()]);
@@ -144,13 +148,21 @@ function checkOwner({ paths: inspector, user }: Surroundings, real: string): Fin
   if (user === 0 && (first.path === real || !isOpen)) return [note(what)];
   if ((first.path === real && owner !== 0) || (isOpen && isShared(directory)))
     return [problem(`${what}, who may change it`, OWN_DIRECTORY)];
-  const take = `sudo chown -R ${user} ${shellWord(real)}`;
-  if (!isOpen) return [problem(what, take)];
-  // Do not suggest taking the files over at once: somebody else's files would then pass for the user's own notes.
+  const isOfRoot = foreign.every(({ facts }) => facts.owner === 0);
+  // Only root puts a file into a closed directory: helix was once run by it (sudo).
+  if (!isOpen && isOfRoot) {
+    const paths = foreign.slice(0, NAMED_MAX).map(({ path }) => shellWord(path));
+    return [problem(`${what}, as after sudo helix`, `sudo chown ${user} ${paths.join(" ")}`)];
+  }
+  if (!isOpen)
+    return [problem(`${what}: helix did not make that so, and only that user can give it back`, OWN_DIRECTORY)];
+  // Do not suggest taking the files over: somebody else's files would then pass for the user's own notes.
   return [
     problem(
       `${what}, who may have put there what is no note of yours`,
-      `${first.path === real ? "sudo " : ""}chmod 700 ${shellWord(real)}  # then look at it (helix inspect): ${take} if it is yours, else move it away`,
+      isOwnBase(real, surroundings)
+        ? `${closeCommand(surroundings)}  # closes the directory; then look at the notes: ${ownCommand(surroundings)} inspect ${shellWord(real)}`
+        : OWN_DIRECTORY,
     ),
   ];
 }
@@ -174,15 +186,20 @@ function nameOf(path: string, root: string): string {
   return path === root ? "the directory" : path.slice(root.length + 1);
 }
 
-function checkWritable({ directory, paths }: Surroundings): Finding {
+function checkWritable(surroundings: Surroundings): Finding {
+  const { directory, paths, user } = surroundings;
   const closed = ["", ...FILE_NAMES.map((name) => `/${name}`)]
     .map((name) => directory + name)
     .filter((path) => paths.kind(path) !== null && !paths.isWritable(path));
   if (closed.length === 0) return ok("it can be written to");
-  return problem(
-    `${closed.join(", ")} cannot be written to: nothing can be stored`,
-    `chmod u+rwX ${closed.map(shellWord).join(" ")}`,
-  );
+  const what = `${closed.join(", ")} cannot be written to: nothing can be stored`;
+  const facts = closed.map((path) => paths.facts(path));
+  const other = facts.find((each) => each !== null && each.owner !== user);
+  if (other) return problem(`${what}; the owner is user ${other.owner}`, OWN_DIRECTORY);
+  const isByMode = facts.every((each) => each !== null && (each.mode & OWNER_WRITE_BIT) === 0);
+  if (isByMode && isOwnBase(paths.realPath(directory) ?? directory, surroundings))
+    return problem(what, closeCommand(surroundings));
+  return problem(`${what}; its volume may be read-only`, OWN_DIRECTORY);
 }
 
 function checkFree({ directory, paths }: Surroundings): Finding[] {
@@ -207,17 +224,10 @@ function checkLock({ directory, files, paths }: Surroundings): Finding {
   const kind = paths.kind(path);
   if (kind === null) return ok("no write has taken the lock yet");
   if (kind !== "file")
-    return problem(
-      `${LOCK_NAME} is no file: nothing can be stored`,
-      `mv -n ${shellWord(path)} ${shellWord(`${path}.aside`)}`,
-    );
+    return problem(`${LOCK_NAME} is no file, and helix did not make it: nothing can be stored`, OWN_DIRECTORY);
   try {
     const held = files.tryLock(path);
-    if (held === null)
-      return note(
-        "another process holds the write lock at this moment",
-        "helix doctor  # again: a write takes milliseconds",
-      );
+    if (held === null) return note("another process holds the write lock at this moment; a write takes milliseconds");
     held.release();
     return ok("the write lock works");
   } catch (error) {

@@ -1,14 +1,17 @@
 // `helix doctor`: examines everything that helix needs to work, and says what to do about each problem. It changes
-// nothing, starts no program except to check a signature, and never shows what other people's files hold.
+// nothing, starts programs only to ask for a version or to check a signature, and never shows what other people's files
+// hold. It advises nothing that touches what is not helix's own.
 
 import { isInHome } from "../../base/path-names.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
 import { findProject } from "../../notes/projects/project.ts";
-import { readSettings } from "../claude-code/client-settings.ts";
+import { readSettings, settingsHooks } from "../claude-code/client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
-import { checkBinary, findProgram } from "../claude-code/programs.ts";
-import { checkRegistration } from "../claude-code/registration.ts";
+import { mentions, ownHooks } from "../claude-code/own-hooks.ts";
+import { checkBinary, ownCommand } from "../claude-code/programs.ts";
+import { checkRegistration, isRegistered } from "../claude-code/registration.ts";
+import { type Activity, activityOf, clientFindings, hookTimeFindings, serverFindings } from "./activity.ts";
 import { checkDirectory } from "./directory.ts";
 import { checkHooks } from "./hooks.ts";
 import { checkFiles } from "./store-state.ts";
@@ -23,12 +26,17 @@ export interface Area {
  * Examines everything, area by area. `isBefore`: helix is about to be installed, so the client's settings are not
  * searched for it.
  */
-export async function examine(surroundings: Surroundings, isBefore = false): Promise<Area[]> {
+export async function examine(
+  surroundings: Surroundings,
+  isBefore = false,
+  activity = activityOf(surroundings),
+): Promise<Area[]> {
   return [
     { area: "program", findings: await checkBinary(surroundings) },
     { area: "knowledge base", findings: [...checkDirectory(surroundings), ...checkFiles(surroundings)] },
     { area: "project", findings: [checkProject(surroundings)] },
-    { area: "client", findings: checkClient(surroundings, isBefore) },
+    { area: "client", findings: checkClient(surroundings, isBefore, activity) },
+    { area: "servers", findings: serverFindings(activity) },
     { area: "environment", findings: checkEnvironment(surroundings) },
   ];
 }
@@ -73,14 +81,20 @@ function checkProject({ currentDirectory, home, paths, judgeProject }: Surroundi
   );
 }
 
-function checkClient(surroundings: Surroundings, isBefore: boolean): Finding[] {
-  const program = findProgram("claude", surroundings);
+function checkClient(surroundings: Surroundings, isBefore: boolean, activity: Activity): Finding[] {
   const { files, findings } = readSettings(surroundings);
-  const isHere = program !== null || files.some(({ role, content }) => role === "state" && content !== null);
+  const head = [...clientFindings(activity), ...findings];
+  if (isBefore) return head;
+  const held = settingsHooks(surroundings, files);
+  const areInstalled = held.some(({ hooks }) => ownHooks(hooks).length > 0);
+  if (!areInstalled && !held.some(({ hooks }) => mentions(hooks) > 0) && !isRegistered(files, surroundings))
+    return [...head, note("helix is not set up in Claude Code yet", `${ownCommand(surroundings)} setup`)];
+  const isHere = activity.client !== null || files.some(({ role, content }) => role === "state" && content !== null);
   return [
-    program === null ? note("Claude Code is not on PATH") : ok(`Claude Code: ${program}`),
-    ...findings,
-    ...(isBefore ? [] : [...checkRegistration(files, surroundings, isHere), ...checkHooks(files, surroundings)]),
+    ...head,
+    ...checkRegistration(files, surroundings, isHere),
+    ...checkHooks(files, surroundings),
+    ...hookTimeFindings(activity, areInstalled),
   ];
 }
 

@@ -6,7 +6,7 @@ import { type SettingsFile, settingsHooks } from "../claude-code/client-settings
 import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
 import { mentions, ownHooks, type PlacedHook } from "../claude-code/own-hooks.ts";
 import type { Scope } from "../claude-code/places.ts";
-import { findProgram } from "../claude-code/programs.ts";
+import { findProgram, ownCommand } from "../claude-code/programs.ts";
 import type { Registration } from "../claude-code/registration.ts";
 import { eventList, optionOf } from "../claude-code/report.ts";
 import {
@@ -16,8 +16,6 @@ import {
   serverRegistrations,
 } from "../claude-code/server-state.ts";
 import { eventsRunTwice } from "../claude-code/twice.ts";
-
-const INSTALL = "helix hooks install";
 
 /** Reports which settings hold hooks of helix, and what is wrong with them. */
 export function checkHooks(settings: readonly SettingsFile[], surroundings: Surroundings): Finding[] {
@@ -35,11 +33,15 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
         note(`${counted(others, "command", "commands")} in ${label} ${verb} helix hook as a part of something else`),
       );
   }
-  if (findings.length === 0) return [note("no hooks of helix are in the client's settings", INSTALL)];
+  if (findings.length === 0)
+    return [note("no hooks of helix are in the client's settings", `${ownCommand(surroundings)} setup`)];
   const twice = eventsRunTwice(held.map((place) => place.hooks));
   if (twice.length > 0)
     findings.push(
-      note(`${eventList(twice)}: several hooks of helix, and each runs`, "helix hooks status  # says where"),
+      note(
+        `${eventList(twice)}: several hooks of helix, and each runs`,
+        `${ownCommand(surroundings)} hooks status  # says where`,
+      ),
     );
   const off = settings.find(({ content }) => content?.disableAllHooks);
   if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
@@ -54,7 +56,7 @@ function checkFile(
   settings: readonly SettingsFile[],
   surroundings: Surroundings,
 ): Finding[] {
-  const install = INSTALL + optionOf(scope);
+  const install = installCommand(scope, surroundings);
   const hasCalls = hooks.some(({ program }) => program === null);
   const missing = hooks.find((hook) => isMissing(hook, surroundings))?.program;
   const findings: Finding[] = [];
@@ -67,6 +69,11 @@ function checkFile(
     findings.push(ok(`hooks in ${label}: ${eventList([...new Set(hooks.map(({ event }) => event))].filter(isWord))}`));
   if (servers[0] !== undefined && hasCalls) findings.push(...checkCalls(label, scope, servers, settings, surroundings));
   return findings;
+}
+
+/** The command that installs the hooks of a scope, and registers the server for it. */
+function installCommand(scope: Scope, surroundings: Surroundings): string {
+  return `${ownCommand(surroundings)} hooks install${optionOf(scope)}`;
 }
 
 function isWord(event: string): boolean {
@@ -90,7 +97,7 @@ function checkCalls(
   const covering = coveringRegistration(scope, servers);
   if (covering === null) {
     const what = `hooks in ${label} call the server, which is registered in ${servers[0]!.where} only: elsewhere each is an error`;
-    return [note(what, INSTALL + optionOf(scope))];
+    return [note(what, installCommand(scope, surroundings))];
   }
   const obstacle = serverRefusal(effectiveRegistrations(servers, settings, surroundings)[0]!, settings, surroundings);
   return obstacle === null ? [] : [note(`hooks in ${label} call the server: ${obstacle}, and each is an error`)];

@@ -18,40 +18,49 @@ const LOG_SHARE_MAX = 0.9;
 const KEPT_COPY = /^(?:data\.log\.(?:torn|damaged|recovered)|checkpoint\.json\.damaged)-/;
 const TEMPORARY = /\.tmp-\d+-/;
 const NAMES_SHOWN_MAX = 5;
+const OTHER_DIRECTORY = "export HELIX_KB=~/.helix-kb  # or another directory of your own";
 
 /** Examines the files in the directory; returns nothing where there is no directory. */
 export function checkFiles(surroundings: Surroundings): Finding[] {
   if (surroundings.paths.kind(surroundings.directory) !== "directory") return [];
-  return [...checkLog(surroundings), ...checkCheckpoints(surroundings), ...checkLeftovers(surroundings)];
+  const { findings, withNotes } = checkLog(surroundings);
+  return [...findings, ...checkCheckpoints(surroundings), ...checkLeftovers(surroundings, withNotes)];
 }
 
-function checkLog(surroundings: Surroundings): Finding[] {
+/** What a look at the log found. */
+interface LogLook {
+  readonly findings: Finding[];
+  /** The copies beside it that hold whole notes, which is a finding already. */
+  readonly withNotes: readonly string[];
+}
+
+function checkLog(surroundings: Surroundings): LogLook {
+  const only = (...findings: Finding[]): LogLook => ({ findings, withNotes: [] });
   const { directory, files, paths, onProgress } = surroundings;
   const path = `${directory}/${LOG_NAME}`;
   const kind = paths.kind(path);
-  if (kind === null && paths.facts(path) !== null) return [];
-  if (kind === null) return [ok("no notes yet")];
-  if (kind !== "file") return [problem(`${LOG_NAME} is no file: nothing can be stored`, setAside(path))];
+  if (kind === null && paths.facts(path) !== null) return only();
+  if (kind === null) return only(ok("no notes yet"));
+  if (kind !== "file") return only(problem(`${LOG_NAME} is no file, and helix did not make it`, OTHER_DIRECTORY));
   let report: CheckReport | null;
   try {
     report = checkStore(files, directory, onProgress);
   } catch (error) {
-    return [problem(`the log cannot be used: ${messageOf(error)}`, logFix(error, path))];
+    return only(problem(`the log cannot be used: ${messageOf(error)}`, logFix(error)));
   }
-  return report === null ? [] : [...logFindings(report, surroundings), indexFinding(report, surroundings)];
+  if (report === null) return only();
+  return {
+    findings: [...logFindings(report, surroundings), indexFinding(report, surroundings)],
+    withNotes: report.copies.filter(({ notes }) => notes > 0).map(({ name }) => name),
+  };
 }
 
 /**
  * The fix for a log that cannot be opened; undefined for a log of a newer version, whose error message says what to do.
  */
-function logFix(error: unknown, path: string): string | undefined {
+function logFix(error: unknown): string | undefined {
   const code = error instanceof HelixError ? error.code : "";
-  if (code === "CORRUPTION") return setAside(path);
-  return code === "UNSUPPORTED_VERSION" ? undefined : `chmod 600 ${shellWord(path)}`;
-}
-
-function setAside(path: string): string {
-  return `mv -n ${shellWord(path)} ${shellWord(`${path}.aside`)}`;
+  return code === "UNSUPPORTED_VERSION" ? undefined : OTHER_DIRECTORY;
 }
 
 /** The findings about the log, taken from its report. */
@@ -90,7 +99,7 @@ export function logFindings(report: CheckReport, surroundings: Surroundings): Fi
     const copies = report.copies.filter((copy) => copy.notes > 0).map(({ name }) => name);
     findings.push(
       problem(
-        `${counted(notes, "whole note stands", "whole notes stand")} in copies of cut off bytes: ${listed(copies)}`,
+        `${counted(notes, "whole note stands", "whole notes stand")} aside, in copies of cut off bytes: ${listed(copies)}`,
         `${ownCommand(surroundings)} recover --kb ${directory}`,
       ),
     );
@@ -121,30 +130,35 @@ function indexFinding({ index, watermark, logBytes }: CheckReport, surroundings:
   }
 }
 
-function checkCheckpoints({ directory, files, paths }: Surroundings): Finding[] {
+function checkCheckpoints(surroundings: Surroundings): Finding[] {
+  const { directory, files, paths } = surroundings;
   const path = `${directory}/${CHECKPOINT_NAME}`;
   const kind = paths.kind(path);
   if (kind === null) return [];
-  if (kind !== "file") return [problem(`${CHECKPOINT_NAME} is no file: no checkpoint can be saved`, setAside(path))];
+  if (kind !== "file") return [problem(`${CHECKPOINT_NAME} is no file, and helix did not make it`, OTHER_DIRECTORY)];
   try {
     const { own, others } = new CheckpointStore(files, directory).load([]);
     return [ok(`checkpoints: ${others.length + (own === null ? 0 : 1)}`)];
   } catch (error) {
     if (error instanceof HelixError && error.code === "CORRUPTION")
-      return [problem(`${CHECKPOINT_NAME} is damaged, or not a file of checkpoints`, setAside(path))];
-    return [problem(messageOf(error), `chmod 600 ${shellWord(path)}`)];
+      return [
+        problem(
+          `${CHECKPOINT_NAME} is damaged, or not a file of checkpoints`,
+          `${ownCommand(surroundings)} checkpoint "TASK" --kb ${shellWord(directory)}  # saves a new one, and keeps the file under another name`,
+        ),
+      ];
+    return [problem(messageOf(error))];
   }
 }
 
-function checkLeftovers({ directory, paths }: Surroundings): Finding[] {
+function checkLeftovers({ directory, paths }: Surroundings, withNotes: readonly string[]): Finding[] {
   const names = paths.names(directory).sort();
-  const copies = names.filter((name) => KEPT_COPY.test(name));
+  const copies = names.filter((name) => KEPT_COPY.test(name) && !withNotes.includes(name));
   const temporary = names.filter((name) => TEMPORARY.test(name));
   const findings: Finding[] = [];
   if (copies.length > 0) {
-    const remove = copies.slice(0, NAMES_SHOWN_MAX).map((name) => shellWord(`${directory}/${name}`));
     const what = `${counted(copies.length, "copy", "copies")} of torn or damaged bytes, kept by repairs`;
-    findings.push(note(`${what}: ${listed(copies)}`, `rm ${remove.join(" ")}  # once nothing in there is missed`));
+    findings.push(note(`${what}: ${listed(copies)}; no whole note stands there that helix recover could bring back`));
   }
   if (temporary.length > 0) {
     const what = counted(temporary.length, "temporary file", "temporary files");

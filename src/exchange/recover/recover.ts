@@ -104,7 +104,11 @@ function list(found: readonly FoundNotes[]): Answer {
     found: count > 0,
     text() {
       const lines = found.flatMap((each) => linesOn(each, found.length === 1 ? LISTED_MAX : 0));
-      if (count === 0) return [...lines, "the knowledge base holds all that can be read in there"].join("\n");
+      if (count === 0) {
+        const isKept = found.some(({ place }) => place.from === 0 && keptFiles([place.name]).length > 0);
+        const settle = isKept ? "; helix recover --apply renames the copies, so that they are not named again" : "";
+        return [...lines, `the knowledge base holds all that can be read in there${settle}`].join("\n");
+      }
       const { path, from, name } = found[0]!.place;
       const only = found.length > 1 || from > 0 ? "" : ` ${name === path ? path : name}`;
       return [...lines, `bring ${count === 1 ? "it" : "them"} back with: helix recover${only} --apply`].join("\n");

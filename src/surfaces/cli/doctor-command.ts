@@ -1,12 +1,17 @@
-// `helix doctor`: examines the installation. The exit code is 2 when something is wrong.
+// `helix doctor`: examines the installation. The exit code is 2 when something is wrong. With `--apply` it closes helix's
+// own files to others first.
 
 import { spawnSync } from "node:child_process";
-import type { SignatureState, Surroundings } from "../../clients/claude-code/finding.ts";
+import { chmodSync } from "node:fs";
+import type { RunProgram, SignatureState, Surroundings } from "../../clients/claude-code/finding.ts";
+import { activityOf } from "../../clients/doctor/activity.ts";
 import { countOf, examine, formatAreas } from "../../clients/doctor/doctor.ts";
+import { type ClosedPath, closeAccess } from "../../clients/doctor/own-files.ts";
 import { type FoundProject, type Project, projectOf } from "../../notes/projects/project.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
+import { ownProcesses } from "../../platform/own-processes.ts";
 import { diskPaths } from "../../platform/path-facts.ts";
 import { currentDirectory, homeDirectory, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
@@ -16,25 +21,82 @@ import type { DoctorData } from "./data/installation.ts";
 import { DIRECTORY_WORD, withDirectoryWord } from "./maintenance-commands.ts";
 import { printAnswer, printJson } from "./output.ts";
 
-/** The only program that is started. Its full path is used, because a folder on PATH may hold anything. */
+/** Its full path is used, because a folder on PATH may hold anything. */
 const CODESIGN = "/usr/bin/codesign";
 const SIGNATURE_WAIT_MS = 20_000;
 
 export const doctorCommand: Command = {
-  arguments: DIRECTORY_WORD,
+  arguments: {
+    ...DIRECTORY_WORD,
+    apply: { type: "boolean", description: "Close the directory and helix's files in it to others, then look" },
+  },
   async run(values) {
     const directory = directoryOf(withDirectoryWord("doctor", values));
+    const surroundings = surroundingsHere(directory);
+    const closed = values.apply ? closeAccess(surroundings, setMode) : [];
+    const activity = activityOf(surroundings);
     const areas = await withProgress((onProgress) =>
-      examine({
-        ...surroundingsHere(directory),
-        onProgress: (done, total) => onProgress({ done, total, what: "checking" }),
-      }),
+      examine(
+        { ...surroundings, onProgress: (done, total) => onProgress({ done, total, what: "checking" }) },
+        false,
+        activity,
+      ),
     );
     const problems = countOf(areas, "problem");
-    if (values.json) printJson({ problems, notes: countOf(areas, "note"), areas } satisfies DoctorData);
-    else printAnswer(formatAreas(areas));
+    const notes = countOf(areas, "note");
+    if (values.json) {
+      const { client, others, hooks, servers } = activity;
+      printJson({
+        problems,
+        notes,
+        closed: closed.map(({ path, before, after }) => ({ path, before: octal(before), after: octal(after) })),
+        client,
+        otherClients: others.map(({ name, folder }) => ({ name, folder })),
+        hooks: hooks.map(({ hook, last }) => ({ hook, last: last === null ? null : new Date(last).toISOString() })),
+        servers: servers.map(({ pid, program, version }) => ({ pid, program, version })),
+        areas,
+      } satisfies DoctorData);
+    } else {
+      printAnswer([...closedLines(closed, values.apply === true), formatAreas(areas)].join("\n"));
+    }
     return problems > 0 ? EXIT_ERROR : EXIT_DONE;
   },
+};
+
+function closedLines(closed: readonly ClosedPath[], isAsked: boolean): string[] {
+  if (!isAsked) return [];
+  if (closed.length === 0)
+    return ["nothing to close: helix's own files are closed to others, or are not yours alone", ""];
+  return [...closed.map(({ path, before, after }) => `closed: ${path} (${octal(before)}, now ${octal(after)})`), ""];
+}
+
+function octal(mode: number): string {
+  return mode.toString(8);
+}
+
+function setMode(path: string, mode: number): boolean {
+  try {
+    chmodSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a program of this user. It runs in a folder where nobody can have put a file for it to read. */
+export const runProgram: RunProgram = (program, words, limitMs) => {
+  const {
+    status: code,
+    stdout,
+    error,
+  } = spawnSync(program, [...words], {
+    cwd: "/",
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: limitMs,
+    killSignal: "SIGKILL",
+  });
+  return error !== undefined || code !== 0 ? null : stdout;
 };
 
 /** The surroundings that the doctor examines, taken from this process. */
@@ -51,6 +113,8 @@ export function surroundingsHere(directory: string): Surroundings {
     paths: { ...diskPaths, ...diskFiles },
     judgeProject: (found) => judgedIn(directory, found),
     signatureOf,
+    run: runProgram,
+    processes: ownProcesses,
   };
 }
 

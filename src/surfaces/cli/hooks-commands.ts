@@ -1,9 +1,8 @@
 // `helix hooks install|uninstall|status|why`, and `helix hooks-install`.
 
-import { spawnSync } from "node:child_process";
 import { invalid } from "../../base/errors.ts";
 import { carryOut } from "../../clients/claude-code/carry-out.ts";
-import { findClient, type RunProgram } from "../../clients/claude-code/client-program.ts";
+import { findClient } from "../../clients/claude-code/client-program.ts";
 import type { FileChange } from "../../clients/claude-code/file-change.ts";
 import type { Surroundings } from "../../clients/claude-code/finding.ts";
 import { hookStatus } from "../../clients/claude-code/hook-status.ts";
@@ -15,7 +14,7 @@ import { forTerminal } from "../../engine/text/clean.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues } from "./command.ts";
 import type { HookStatusData, InstallData, UninstallData } from "./data/installation.ts";
-import { surroundingsHere } from "./doctor-command.ts";
+import { runProgram, surroundingsHere } from "./doctor-command.ts";
 import { WHY_OPTIONS, whyHooks } from "./hooks-why.ts";
 import { isColourful, print, printAnswer, printJson, tell } from "./output.ts";
 
@@ -81,22 +80,6 @@ export const hooksInstallCommand: Command = {
     if (values._.length > 0) throw invalid("helix hooks-install takes no words, e.g. helix hooks-install --user");
     return install(values);
   },
-};
-
-/** Starts a program of this user. It runs in a folder where nobody can have put a file for it to read. */
-export const runProgram: RunProgram = (program, words, limitMs) => {
-  const {
-    status: code,
-    stdout,
-    error,
-  } = spawnSync(program, [...words], {
-    cwd: "/",
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-    timeout: limitMs,
-    killSignal: "SIGKILL",
-  });
-  return error !== undefined || code !== 0 ? null : stdout;
 };
 
 /**

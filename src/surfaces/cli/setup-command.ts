@@ -3,6 +3,7 @@
 
 import { invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
+import { ownCommand } from "../../clients/claude-code/programs.ts";
 import { installLines } from "../../clients/claude-code/report.ts";
 import { countOf, examine } from "../../clients/doctor/doctor.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
@@ -20,20 +21,20 @@ import {
 } from "./hooks-commands.ts";
 import { printAnswer, printJson, tell } from "./output.ts";
 
-const COMMANDS = [
-  'helix store first-steps "what I want my assistant to know"   store a note',
-  "claude                                                       start a session: it begins with what helix knows",
-  "helix hooks status                                           see every hook and whether it runs",
-];
-/** Where in these lines stands what a command is for. */
-const COLUMN = COMMANDS[1]!.indexOf("start a session");
-
-/** What to try next. `shell` is the path of the user's shell, as $SHELL has it. */
-function nextSteps(shell: string | undefined): string[] {
+/** What to try next. `own` is how this program is called here, `shell` the path of the user's shell, as $SHELL has it. */
+function nextSteps(own: string, shell: string | undefined): string[] {
+  const steps: [command: string, what: string][] = [
+    [`${own} store first-steps "what I want my assistant to know"`, "store a note"],
+    ["claude", "start a session: it begins with what helix knows"],
+    [`${own} hooks status`, "see every hook and whether it runs"],
+  ];
   const known = shellOf(shell);
-  if (known === undefined) return COMMANDS;
-  const { line, file } = SWITCHED_ON[known];
-  return [...COMMANDS, `${line.padEnd(COLUMN)}complete commands and topics by Tab: add this line to ${file}`];
+  if (known !== undefined) {
+    const { line, file } = SWITCHED_ON[known];
+    steps.push([line, `complete commands and topics by Tab: add this line to ${file}`]);
+  }
+  const width = Math.max(...steps.map(([command]) => command.length));
+  return steps.map(([command, what]) => `${command.padEnd(width)}   ${what}`);
 }
 
 export const setupCommand: Command = {
@@ -47,7 +48,7 @@ export const setupCommand: Command = {
     const areas = await examine(surroundings, isDryRun);
     const problems = areas.flatMap(({ findings }) => findings.filter(({ status }) => status === "problem"));
     const notes = countOf(areas, "note");
-    const next = nextSteps(process.env.SHELL);
+    const next = nextSteps(ownCommand(surroundings), process.env.SHELL);
     await tell(doneBy("installed", plan, isDryRun), async () => {
       if (values.json) {
         const { scope, transport } = plan;

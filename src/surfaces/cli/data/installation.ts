@@ -97,6 +97,15 @@ export const doctorData = z
   .strictObject({
     problems: count,
     notes: count,
+    closed: list(z.strictObject({ path: text, before: text.describe("permissions, octal"), after: text })).describe(
+      "with --apply",
+    ),
+    client,
+    otherClients: list(z.strictObject({ name: text, folder: text.describe("below the home directory") })),
+    hooks: list(
+      z.strictObject({ hook: text, last: text.nullable().describe("when it last decided something; null: never") }),
+    ),
+    servers: list(z.strictObject({ pid: count, program: text, version: text.nullable() })).describe("those that run"),
     areas: list(z.strictObject({ area: text, findings: list(finding) })),
   })
   .describe("What the doctor found.");
