@@ -11,9 +11,16 @@ import { directoryOf } from "../../platform/io-error.ts";
 import type { PathFacts } from "../../platform/path-facts.ts";
 import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
 import { ownCommand } from "../claude-code/programs.ts";
-import { FILE_NAMES, foreignNames, isOwnBase, NOT_OWNER_BITS, OTHERS_WRITE_BITS, STICKY_BIT } from "./own-files.ts";
+import {
+  FILE_NAMES,
+  foreignNames,
+  isOwnBase,
+  NOT_OWNER_BITS,
+  OTHERS_WRITE_BITS,
+  otherDirectory,
+  STICKY_BIT,
+} from "./own-files.ts";
 
-const OWN_DIRECTORY = "export HELIX_KB=~/.helix-kb  # or another directory of your own";
 const OWNER_WRITE_BIT = 0o200;
 /** How many files of other users a finding names. */
 const NAMED_MAX = 6;
@@ -26,7 +33,7 @@ export function checkDirectory(surroundings: Surroundings): Finding[] {
   const kind = paths.kind(directory);
   if (kind === null) return [checkMissing(surroundings)];
   if (kind !== "directory") {
-    return [problem(`${directory} is no directory, a file stands in its place`, OWN_DIRECTORY)];
+    return [problem(`${directory} is no directory, a file stands in its place`, otherDirectory(surroundings))];
   }
   return [
     ok(directory),
@@ -45,18 +52,23 @@ function nearestAbove(path: string, paths: Surroundings["paths"]): string {
   return above;
 }
 
-function checkMissing({ directory, paths }: Surroundings): Finding {
+function checkMissing(surroundings: Surroundings): Finding {
+  const { directory, paths } = surroundings;
   if (paths.facts(directory)?.kind === "link") {
-    return problem(`${directory} is a link that leads nowhere, which helix did not make`, OWN_DIRECTORY);
+    return problem(`${directory} is a link that leads nowhere, which helix did not make`, otherDirectory(surroundings));
   }
   const above = nearestAbove(directory, paths);
   if (paths.kind(above) !== "directory" || !paths.isWritable(above)) {
-    return problem(`${directory} is not there, and cannot be created: ${above} cannot be written to`, OWN_DIRECTORY);
+    return problem(
+      `${directory} is not there, and cannot be created: ${above} cannot be written to`,
+      otherDirectory(surroundings),
+    );
   }
   return ok(`${directory} is not there yet: the first note creates it`);
 }
 
-function checkLink({ directory, paths }: Surroundings): Finding[] {
+function checkLink(surroundings: Surroundings): Finding[] {
+  const { directory, paths } = surroundings;
   const findings: Finding[] = [];
   if (paths.facts(directory)?.kind === "link") findings.push(note(`it is a link to ${paths.realPath(directory)}`));
   for (const name of FILE_NAMES) {
@@ -64,7 +76,9 @@ function checkLink({ directory, paths }: Surroundings): Finding[] {
     if (paths.facts(path)?.kind !== "link") continue;
     const target = paths.realPath(path);
     if (target === null)
-      findings.push(problem(`${name} is a link that leads nowhere, which helix did not make`, OWN_DIRECTORY));
+      findings.push(
+        problem(`${name} is a link that leads nowhere, which helix did not make`, otherDirectory(surroundings)),
+      );
     else findings.push(note(`${name} is a link to ${target}: what replaces the file replaces the link`));
   }
   return findings;
@@ -84,7 +98,10 @@ function checkAccess(surroundings: Surroundings): Finding[] {
     const what = `its permissions are ${facts.mode.toString(8)}: others on this machine may get at the notes`;
     const more = isOpenToWriters(facts) ? ", and put files of their own there; so hooks do not ask the server" : "";
     findings.push(
-      problem(what + more + sharedWith(real, surroundings), isOwnBase(real, surroundings) ? close : OWN_DIRECTORY),
+      problem(
+        what + more + sharedWith(real, surroundings),
+        isOwnBase(real, surroundings) ? close : otherDirectory(surroundings),
+      ),
     );
   }
   const openFiles = open.filter(({ path }) => path !== real);
@@ -94,7 +111,7 @@ function checkAccess(surroundings: Surroundings): Finding[] {
     const tell = openDirectory === undefined ? note : problem;
     const isMended = isOwnBase(real, surroundings) && openFiles.every(({ facts }) => facts.owner === surroundings.user);
     // Where the directory has to be another one, that has been said.
-    const fix = isMended ? close : openDirectory === undefined ? undefined : OWN_DIRECTORY;
+    const fix = isMended ? close : openDirectory === undefined ? undefined : otherDirectory(surroundings);
     findings.push(tell(`permissions are wider than its owner needs: ${modes}`, fix));
   }
   if (findings.length === 0) findings.push(ok("only its owner may read it"));
@@ -147,7 +164,7 @@ function checkOwner(surroundings: Surroundings, real: string): Finding[] {
   // another owner is only worth a note, except for a file in a directory that others may write to.
   if (user === 0 && (first.path === real || !isOpen)) return [note(what)];
   if ((first.path === real && owner !== 0) || (isOpen && isShared(directory)))
-    return [problem(`${what}, who may change it`, OWN_DIRECTORY)];
+    return [problem(`${what}, who may change it`, otherDirectory(surroundings))];
   const isOfRoot = foreign.every(({ facts }) => facts.owner === 0);
   // Only root puts a file into a closed directory: helix was once run by it (sudo).
   if (!isOpen && isOfRoot) {
@@ -155,14 +172,16 @@ function checkOwner(surroundings: Surroundings, real: string): Finding[] {
     return [problem(`${what}, as after sudo helix`, `sudo chown ${user} ${paths.join(" ")}`)];
   }
   if (!isOpen)
-    return [problem(`${what}: helix did not make that so, and only that user can give it back`, OWN_DIRECTORY)];
+    return [
+      problem(`${what}: helix did not make that so, and only that user can give it back`, otherDirectory(surroundings)),
+    ];
   // Do not suggest taking the files over: somebody else's files would then pass for the user's own notes.
   return [
     problem(
       `${what}, who may have put there what is no note of yours`,
       isOwnBase(real, surroundings)
         ? `${closeCommand(surroundings)}  # closes the directory; then look at the notes: ${ownCommand(surroundings)} inspect ${shellWord(real)}`
-        : OWN_DIRECTORY,
+        : otherDirectory(surroundings),
     ),
   ];
 }
@@ -195,11 +214,11 @@ function checkWritable(surroundings: Surroundings): Finding {
   const what = `${closed.join(", ")} cannot be written to: nothing can be stored`;
   const facts = closed.map((path) => paths.facts(path));
   const other = facts.find((each) => each !== null && each.owner !== user);
-  if (other) return problem(`${what}; the owner is user ${other.owner}`, OWN_DIRECTORY);
+  if (other) return problem(`${what}; the owner is user ${other.owner}`, otherDirectory(surroundings));
   const isByMode = facts.every((each) => each !== null && (each.mode & OWNER_WRITE_BIT) === 0);
   if (isByMode && isOwnBase(paths.realPath(directory) ?? directory, surroundings))
     return problem(what, closeCommand(surroundings));
-  return problem(`${what}; its volume may be read-only`, OWN_DIRECTORY);
+  return problem(`${what}; its volume may be read-only`, otherDirectory(surroundings));
 }
 
 function checkFree({ directory, paths }: Surroundings): Finding[] {
@@ -219,12 +238,16 @@ function checkFree({ directory, paths }: Surroundings): Finding[] {
   return [ok(`${formatSize(free)} are free on its volume`)];
 }
 
-function checkLock({ directory, files, paths }: Surroundings): Finding {
+function checkLock(surroundings: Surroundings): Finding {
+  const { directory, files, paths } = surroundings;
   const path = `${directory}/${LOCK_NAME}`;
   const kind = paths.kind(path);
   if (kind === null) return ok("no write has taken the lock yet");
   if (kind !== "file")
-    return problem(`${LOCK_NAME} is no file, and helix did not make it: nothing can be stored`, OWN_DIRECTORY);
+    return problem(
+      `${LOCK_NAME} is no file, and helix did not make it: nothing can be stored`,
+      otherDirectory(surroundings),
+    );
   try {
     const held = files.tryLock(path);
     if (held === null) return note("another process holds the write lock at this moment; a write takes milliseconds");

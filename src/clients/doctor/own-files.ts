@@ -1,6 +1,7 @@
 // Which files of a knowledge base directory are helix's own, and closing them to others. What helix did not make is
 // left alone, and so is a directory that holds more than helix's files.
 
+import { DEFAULT_DIRECTORY, fromHome } from "../../base/path-names.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { EVENTS_FOLDER } from "../../events/log/event-writer.ts";
@@ -25,6 +26,12 @@ export const FILE_MODE = 0o600;
 export const NOT_OWNER_BITS = 0o077;
 export const OTHERS_WRITE_BITS = 0o022;
 export const STICKY_BIT = 0o1000;
+
+/** The advice to take another directory than this one. */
+export function otherDirectory({ directory, home }: Pick<Surroundings, "directory" | "home">): string {
+  const isDefault = directory === fromHome(DEFAULT_DIRECTORY, home);
+  return `export HELIX_KB=${isDefault ? "~/helix-notes" : DEFAULT_DIRECTORY}  # or another directory of your own`;
+}
 
 /** Names in the directory that helix does not give. */
 export function foreignNames(directory: string, { paths }: Pick<Surroundings, "paths">): string[] {

@@ -12,13 +12,13 @@ import { type CheckReport, checkStore } from "../../notes/store/check.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
 import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
 import { ownCommand } from "../claude-code/programs.ts";
+import { otherDirectory } from "./own-files.ts";
 
 /** When the log exceeds this share of its size limit, it needs a compaction. */
 const LOG_SHARE_MAX = 0.9;
 const KEPT_COPY = /^(?:data\.log\.(?:torn|damaged|recovered)|checkpoint\.json\.damaged)-/;
 const TEMPORARY = /\.tmp-\d+-/;
 const NAMES_SHOWN_MAX = 5;
-const OTHER_DIRECTORY = "export HELIX_KB=~/.helix-kb  # or another directory of your own";
 
 /** Examines the files in the directory; returns nothing where there is no directory. */
 export function checkFiles(surroundings: Surroundings): Finding[] {
@@ -41,12 +41,13 @@ function checkLog(surroundings: Surroundings): LogLook {
   const kind = paths.kind(path);
   if (kind === null && paths.facts(path) !== null) return only();
   if (kind === null) return only(ok("no notes yet"));
-  if (kind !== "file") return only(problem(`${LOG_NAME} is no file, and helix did not make it`, OTHER_DIRECTORY));
+  if (kind !== "file")
+    return only(problem(`${LOG_NAME} is no file, and helix did not make it`, otherDirectory(surroundings)));
   let report: CheckReport | null;
   try {
     report = checkStore(files, directory, onProgress);
   } catch (error) {
-    return only(problem(`the log cannot be used: ${messageOf(error)}`, logFix(error)));
+    return only(problem(`the log cannot be used: ${messageOf(error)}`, logFix(error, surroundings)));
   }
   if (report === null) return only();
   return {
@@ -58,9 +59,9 @@ function checkLog(surroundings: Surroundings): LogLook {
 /**
  * The fix for a log that cannot be opened; undefined for a log of a newer version, whose error message says what to do.
  */
-function logFix(error: unknown): string | undefined {
+function logFix(error: unknown, surroundings: Surroundings): string | undefined {
   const code = error instanceof HelixError ? error.code : "";
-  return code === "UNSUPPORTED_VERSION" ? undefined : OTHER_DIRECTORY;
+  return code === "UNSUPPORTED_VERSION" ? undefined : otherDirectory(surroundings);
 }
 
 /** The findings about the log, taken from its report. */
@@ -135,7 +136,8 @@ function checkCheckpoints(surroundings: Surroundings): Finding[] {
   const path = `${directory}/${CHECKPOINT_NAME}`;
   const kind = paths.kind(path);
   if (kind === null) return [];
-  if (kind !== "file") return [problem(`${CHECKPOINT_NAME} is no file, and helix did not make it`, OTHER_DIRECTORY)];
+  if (kind !== "file")
+    return [problem(`${CHECKPOINT_NAME} is no file, and helix did not make it`, otherDirectory(surroundings))];
   try {
     const { own, others } = new CheckpointStore(files, directory).load([]);
     return [ok(`checkpoints: ${others.length + (own === null ? 0 : 1)}`)];

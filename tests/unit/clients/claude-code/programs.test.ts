@@ -35,7 +35,7 @@ describe("checkBinary", () => {
   it("tells when it is not on PATH, and how to put it there", async () => {
     const off = { ...sound, environment: { PATH: `${root}/none:relative:` } };
     expect(await rest(off)).toEqual([
-      `problem: helix is not on PATH: the client and its hooks start it by that name -> export PATH=${root}/bin:"$PATH"  # in the start-up file of your shell`,
+      `note: helix is not on PATH: setup gives the client its full path; to type helix, put it there -> export PATH=${root}/bin:"$PATH"  # in the start-up file of your shell`,
     ]);
     expect(ownCommand(off)).toBe(`${root}/bin/helix`);
     const own = { ...sound, environment: { PATH: `/none:${root}/home/.local/bin/` } };
@@ -60,7 +60,7 @@ describe("checkBinary", () => {
     for (const name of [trial, `${sound.directory}/.reload-${process.pid}-abcdef`])
       mkdirSync(name, { recursive: true });
     expect((await rest(sound)).slice(1)).toEqual([
-      `note: left by a _reload that was killed (4 bytes); the next one removes it: ${copy}, ${trial} -> rm -r ${copy} ${trial}`,
+      `note: left by a _reload that was killed (4 bytes); the next one removes it: ${copy}, ${trial}`,
     ]);
     rmSync(trial, { recursive: true });
     expect(await rest({ ...sound, user: sound.user! + 1 })).toHaveLength(1);

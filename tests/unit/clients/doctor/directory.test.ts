@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,6 +17,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Surroundings } from "../../../../src/clients/claude-code/finding.ts";
 import { checkDirectory } from "../../../../src/clients/doctor/directory.ts";
+import { closeAccess, foreignNames } from "../../../../src/clients/doctor/own-files.ts";
 import { checkFiles, logFindings } from "../../../../src/clients/doctor/store-state.ts";
 import { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.ts";
 import { inProcessMerger } from "../../../../src/notes/store/mergers.ts";
@@ -23,6 +25,9 @@ import { diskFileSystem } from "../../../../src/platform/disk-file-system.ts";
 import type { PathFacts } from "../../../../src/platform/path-facts.ts";
 import { linesOf, realPaths, soundSurroundings } from "../../../support/surroundings.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
+
+/** What is advised where the directory, which is the usual one, cannot be used. */
+const ELSEWHERE = "export HELIX_KB=~/helix-notes  # or another directory of your own";
 
 const folder = useFolders("each");
 let base = "";
@@ -61,9 +66,7 @@ const withFacts = (change: (path: string, facts: PathFacts) => Partial<PathFacts
 
 describe("checkDirectory", () => {
   it("of one that is not there yet", () => {
-    expect(directoryLines()).toEqual([
-      `note: ${base} is not there yet: the first note creates it -> helix store first-steps "helix is set up"`,
-    ]);
+    expect(directoryLines()).toEqual([`ok: ${base} is not there yet: the first note creates it`]);
     expect(fileLines()).toEqual([]);
     expect(existsSync(base)).toBe(false);
     expect(
@@ -91,13 +94,13 @@ describe("checkDirectory", () => {
 
   it("of a file in its place, and of links", async () => {
     writeFileSync(base, "a file");
-    expect(directoryLines()).toEqual([
-      `problem: ${base} is no directory, a file stands in its place -> export HELIX_KB=~/.helix-kb  # or another directory`,
-    ]);
+    expect(directoryLines()).toEqual([`problem: ${base} is no directory, a file stands in its place -> ${ELSEWHERE}`]);
     rmSync(base);
     const target = `${base} 2`;
     symlinkSync(target, base);
-    expect(directoryLines()).toEqual([`problem: ${base} is a link that leads nowhere -> rm ${base}`]);
+    expect(directoryLines()).toEqual([
+      `problem: ${base} is a link that leads nowhere, which helix did not make -> ${ELSEWHERE}`,
+    ]);
     mkdirSync(target, { mode: 0o700 });
     writeFileSync(join(target, "real.log"), "");
     chmodSync(join(target, "real.log"), 0o600);
@@ -105,19 +108,19 @@ describe("checkDirectory", () => {
     symlinkSync("nowhere", join(target, "index.bin"));
     expect(unsound(directoryLines())).toEqual([
       `note: it is a link to ${target}`,
-      `note: data.log is a link to ${target}/real.log: what replaces the file replaces the link -> mv '${target}/real.log' ${base}/data.log`,
-      `problem: index.bin is a link that leads nowhere -> rm ${base}/index.bin`,
+      `note: data.log is a link to ${target}/real.log: what replaces the file replaces the link`,
+      `problem: index.bin is a link that leads nowhere, which helix did not make -> ${ELSEWHERE}`,
     ]);
   });
 
   it("of permissions that are too wide", async () => {
     await storeTwo();
     chmodSync(join(base, "data.log"), 0o644);
-    const files = `permissions are wider than its owner needs: data.log 644 -> chmod 600 ${base}/data.log`;
+    const files = `permissions are wider than its owner needs: data.log 644 -> helix doctor --apply ${base}`;
     expect(unsound(directoryLines())).toEqual([`note: ${files}`]);
     chmodSync(base, 0o755);
     expect(unsound(directoryLines())).toEqual([
-      `problem: its permissions are 755: others on this machine may get at the notes -> chmod 700 ${base}`,
+      `problem: its permissions are 755: others on this machine may get at the notes -> helix doctor --apply ${base}`,
       `problem: ${files}`,
     ]);
   });
@@ -126,7 +129,9 @@ describe("checkDirectory", () => {
     await storeTwo();
     const paths = withFacts((path) => (path.endsWith("data.log") ? { owner: 4711 } : { owner: 1000 }));
     const what = "data.log belongs to another user (4711)";
-    expect(unsound(directoryLines({ paths, user: 1000 }))).toEqual([`problem: ${what} -> sudo chown -R 1000 ${base}`]);
+    expect(unsound(directoryLines({ paths, user: 1000 }))).toEqual([
+      `problem: ${what}: helix did not make that so, and only that user can give it back -> ${ELSEWHERE}`,
+    ]);
     expect(unsound(directoryLines({ paths: withFacts(() => ({ owner: 4711 })), user: 0 }))).toEqual([
       "note: the directory, data.log, .lock belong to another user (4711)",
     ]);
@@ -142,8 +147,8 @@ describe("checkDirectory", () => {
         owner: names.some((name) => path === join(base, name)) ? 4711 : 1000,
         ...(path === base ? { mode: 0o777 } : {}),
       }));
-    const open = `problem: its permissions are 777: others on this machine may get at the notes, and put files of their own there; so hooks do not ask the server -> chmod 700 ${base}`;
-    const first = `chmod 700 ${base}  # then look at it (helix inspect): sudo chown -R 1000 ${base} if it is yours, else move it away`;
+    const open = `problem: its permissions are 777: others on this machine may get at the notes, and put files of their own there; so hooks do not ask the server -> helix doctor --apply ${base}`;
+    const first = `helix doctor --apply ${base}  # closes the directory; then look at the notes: helix inspect ${base}`;
     const lines = (paths: Surroundings["paths"], user = 1000) => unsound(directoryLines({ paths, user }));
     expect(lines(theirs())).toEqual([open]);
     expect(lines(theirs("data.log"))).toEqual([
@@ -158,27 +163,31 @@ describe("checkDirectory", () => {
 
   it("of a directory of another user, or of all: another one is to be taken", async () => {
     await storeTwo();
-    const elsewhere = "export HELIX_KB=~/.helix-kb  # or another directory of your own";
     const directory = (facts: Partial<PathFacts>) => withFacts((path) => (path === base ? facts : { owner: 1000 }));
     const lines = (facts: Partial<PathFacts>) => unsound(directoryLines({ paths: directory(facts), user: 1000 }));
     expect(lines({ owner: 4711 })).toEqual([
-      `problem: the directory belongs to another user (4711), who may change it -> ${elsewhere}`,
+      `problem: the directory belongs to another user (4711), who may change it -> ${ELSEWHERE}`,
     ]);
     expect(lines({ owner: 0, mode: 0o1777 })).toEqual([
-      `problem: the directory belongs to another user (0), who may change it -> ${elsewhere}`,
-      `problem: its permissions are 1777: others on this machine may get at the notes, and put files of their own there; so hooks do not ask the server -> ${elsewhere}`,
+      `problem: the directory belongs to another user (0), who may change it -> ${ELSEWHERE}`,
+      `problem: its permissions are 1777: others on this machine may get at the notes, and put files of their own there; so hooks do not ask the server -> ${ELSEWHERE}`,
     ]);
     expect(lines({ owner: 0 })).toEqual([
-      `problem: the directory belongs to another user (0) -> sudo chown -R 1000 ${base}`,
+      `problem: the directory belongs to another user (0), as after sudo helix -> sudo chown 1000 ${base}`,
     ]);
   });
 
   it("of what cannot be written to, and of a full volume", async () => {
     await storeTwo();
-    const paths = { ...sound.paths, isWritable: (path: string) => !path.endsWith("data.log") };
-    expect(unsound(directoryLines({ paths }))).toEqual([
-      `problem: ${base}/data.log cannot be written to: nothing can be stored -> chmod u+rwX ${base}/data.log`,
-    ]);
+    const isWritable = (path: string) => !path.endsWith("data.log");
+    const what = `problem: ${base}/data.log cannot be written to: nothing can be stored`;
+    const lines = (facts: Partial<PathFacts>) => {
+      const paths = withFacts((path) => (path.endsWith("data.log") ? facts : {}));
+      return unsound(directoryLines({ paths: { ...paths, isWritable } }));
+    };
+    expect(lines({ mode: 0o400 })).toEqual([`${what} -> helix doctor --apply ${base}`]);
+    expect(lines({})).toEqual([`${what}; its volume may be read-only -> ${ELSEWHERE}`]);
+    expect(lines({ owner: 4711 }).at(-1)).toBe(`${what}; the owner is user 4711 -> ${ELSEWHERE}`);
     const free = (bytes: number | null) =>
       unsound(directoryLines({ paths: { ...sound.paths, freeBytes: () => bytes } }));
     expect(free(1_500_000)).toEqual([
@@ -197,7 +206,7 @@ describe("checkDirectory", () => {
     await storeTwo();
     const held = diskFileSystem.tryLock(join(base, ".lock"))!;
     expect(directoryLines().at(-1)).toBe(
-      "note: another process holds the write lock at this moment -> helix doctor  # again: a write takes milliseconds",
+      "note: another process holds the write lock at this moment; a write takes milliseconds",
     );
     held.release();
     const files = {
@@ -212,7 +221,7 @@ describe("checkDirectory", () => {
     rmSync(join(base, ".lock"));
     mkdirSync(join(base, ".lock"), { mode: 0o700 });
     expect(directoryLines().at(-1)).toBe(
-      `problem: .lock is no file: nothing can be stored -> mv -n ${base}/.lock ${base}/.lock.aside`,
+      `problem: .lock is no file, and helix did not make it: nothing can be stored -> ${ELSEWHERE}`,
     );
   });
 });
@@ -248,7 +257,7 @@ describe("checkFiles", () => {
     writeFileSync(log, "something else");
     expect(fileLines()).toEqual([
       expect.stringMatching(
-        /^problem: the log cannot be used: \S+ is not a helix log .* -> mv -n \S+\/data\.log \S+\/data\.log\.aside$/,
+        /^problem: the log cannot be used: \S+ is not a helix log .* -> export HELIX_KB=~\/helix-notes {2}# /,
       ),
     ]);
     expect(
@@ -260,10 +269,10 @@ describe("checkFiles", () => {
           },
         },
       }),
-    ).toEqual([`problem: the log cannot be used: cannot open ${log}: EACCES: denied -> chmod 600 ${log}`]);
+    ).toEqual([`problem: the log cannot be used: cannot open ${log}: EACCES: denied -> ${ELSEWHERE}`]);
     rmSync(log);
     mkdirSync(log);
-    expect(fileLines()).toEqual([`problem: data.log is no file: nothing can be stored -> mv -n ${log} ${log}.aside`]);
+    expect(fileLines()).toEqual([`problem: data.log is no file, and helix did not make it -> ${ELSEWHERE}`]);
   });
 
   it("of an index that is damaged, foreign or of another version", async () => {
@@ -300,18 +309,29 @@ describe("checkFiles", () => {
     }
     expect(fileLines().slice(2)).toEqual([
       "ok: checkpoints: 2",
-      `note: 3 copies of torn or damaged bytes, kept by repairs: checkpoint.json.damaged-7, data.log.damaged-6, data.log.torn-5 -> rm ${base}/checkpoint.json.damaged-7 ${base}/data.log.damaged-6 ${base}/data.log.torn-5  # once nothing in there is missed`,
+      `note: 3 copies of torn or damaged bytes, kept by repairs: checkpoint.json.damaged-7, data.log.damaged-6, data.log.torn-5; no whole note stands there that helix recover could bring back`,
       "note: 1 temporary file, of writes under way or interrupted; helix removes them: index.bin.tmp-12-1-ab",
     ]);
     writeFileSync(path, "{");
     expect(fileLines()[2]).toBe(
-      `problem: checkpoint.json is damaged, or not a file of checkpoints -> mv -n ${path} ${path}.aside`,
+      `problem: checkpoint.json is damaged, or not a file of checkpoints -> helix checkpoint "TASK" --kb ${base}  # saves a new one, and keeps the file under another name`,
     );
     rmSync(path);
     mkdirSync(path);
-    expect(fileLines()[2]).toBe(
-      `problem: checkpoint.json is no file: no checkpoint can be saved -> mv -n ${path} ${path}.aside`,
-    );
+    expect(fileLines()[2]).toBe(`problem: checkpoint.json is no file, and helix did not make it -> ${ELSEWHERE}`);
+  });
+
+  it("of notes that stand aside: a problem until they are brought back", async () => {
+    await storeTwo();
+    const copy = join(base, "data.log.torn-5");
+    writeFileSync(copy, readFileSync(join(base, "data.log")));
+    expect(unsound(fileLines())).toEqual([
+      `problem: 2 whole notes stand aside, in copies of cut off bytes: data.log.torn-5 -> helix recover --kb ${base}`,
+    ]);
+    renameSync(copy, join(base, "data.log.recovered-torn-5"));
+    expect(unsound(fileLines())).toEqual([
+      "note: 1 copy of torn or damaged bytes, kept by repairs: data.log.recovered-torn-5; no whole note stands there that helix recover could bring back",
+    ]);
   });
 
   it("of a log near its limit, and of deletions that aim at nothing", () => {
@@ -341,5 +361,59 @@ describe("checkFiles", () => {
     expect(
       linesOf(logFindings({ ...report, headerDamaged: false, aimless: [], logBytes: 3_000_000_000 }, sound)),
     ).toEqual(["ok: log: 5 entries, 3.0 GB"]);
+  });
+});
+
+describe("closing helix's files to others", () => {
+  const setMode = (path: string, mode: number) => {
+    chmodSync(path, mode);
+    return true;
+  };
+  const close = (changes: Partial<Surroundings> = {}) =>
+    closeAccess({ ...sound, ...changes }, setMode).map(
+      ({ path, before, after }) => `${path.slice(base.length)} ${before.toString(8)} ${after.toString(8)}`,
+    );
+
+  it("closes the directory and the files, and nothing is left to say", async () => {
+    await storeTwo();
+    chmodSync(base, 0o755);
+    chmodSync(join(base, "data.log"), 0o444);
+    expect(close()).toEqual([" 755 700", "/data.log 444 600"]);
+    expect(unsound(directoryLines())).toEqual([]);
+    expect(close()).toEqual([]);
+  });
+
+  it("leaves files where others could put them, until the person has looked at them", async () => {
+    await storeTwo();
+    chmodSync(base, 0o777);
+    chmodSync(join(base, "data.log"), 0o644);
+    expect(close()).toEqual([" 777 700"]);
+    expect(close()).toEqual(["/data.log 644 600"]);
+  });
+
+  it("changes nothing of others: their directory, a shared one, one that holds more than helix's files", async () => {
+    await storeTwo();
+    chmodSync(base, 0o755);
+    expect(close({ user: sound.user! + 1 })).toEqual([]);
+    chmodSync(base, 0o1777);
+    expect(close()).toEqual([]);
+    chmodSync(base, 0o755);
+    writeFileSync(join(base, "thesis.txt"), "");
+    expect(close()).toEqual([]);
+    expect(unsound(directoryLines())).toEqual([
+      `problem: its permissions are 755: others on this machine may get at the notes; what helix did not make is there too (thesis.txt) -> ${ELSEWHERE}`,
+    ]);
+    expect(statSync(base).mode & 0o777).toBe(0o755);
+  });
+
+  it("knows every name that helix gives", async () => {
+    await storeTwo({ merge: true });
+    for (const name of ["sessions", "events", "backups", ".reload-12-ab"]) mkdirSync(join(base, name));
+    const names = "checkpoint.json changes.jsonl projects.json installed.json installed.lock hooks.sock .77.sock";
+    for (const name of `${names} data.log.torn-5 index.bin.tmp-12-1-ab checkpoint.json.damaged-7`.split(" "))
+      writeFileSync(join(base, name), "");
+    expect(foreignNames(base, sound)).toEqual([]);
+    for (const name of ["data.logs", "mine.log", ".sock"]) writeFileSync(join(base, name), "");
+    expect(foreignNames(base, sound).sort()).toEqual([".sock", "data.logs", "mine.log"]);
   });
 });
