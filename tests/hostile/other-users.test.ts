@@ -266,7 +266,7 @@ test.runIf(asOther !== null)(
     expect(status).toBe(2);
     expect(stdout).toContain(
       `data.log belongs to another user (${OTHER_USER}), who may have put there what is no note of yours\n` +
-        `           fix: chmod 700 ${base}  # then look at it (helix inspect): sudo chown -R 0 ${base} if it is yours, else move it away\n`,
+        `           fix: ${helixBinary()} doctor --apply ${base}  # closes the directory; then look at the notes: ${helixBinary()} inspect ${base}\n`,
     );
     expect(stdout).toContain("others on this machine may get at the notes, and put files of their own there");
   },

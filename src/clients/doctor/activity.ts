@@ -151,8 +151,12 @@ export function serverFindings({ servers, more, elsewhere }: Activity): Finding[
     const what = `process ${pid}: helix ${version ?? "of an unknown version"}`;
     if (runs === "this") return ok(`${what}, this program`);
     if (runs === "other") return note(`${what}, another program: ${program}`);
-    return note(`${what}, an earlier build of ${program}`, "start its client anew, or call its tool _reload");
+    return note(`${what}, an earlier build of ${program}`, "start its client anew");
   });
-  if (more > 0 || elsewhere > 0) findings.push(ok(`${more} more run here${others}`));
+  if (more > 0) findings.push(ok(`${counted(more, "more server runs", "more servers run")} here`));
+  if (elsewhere > 0)
+    findings.push(
+      ok(`${counted(elsewhere, "server of another knowledge base runs", "servers of other knowledge bases run")} too`),
+    );
   return findings;
 }

@@ -160,7 +160,7 @@ function checkLeftovers({ directory, paths }: Surroundings, withNotes: readonly 
   const findings: Finding[] = [];
   if (copies.length > 0) {
     const what = `${counted(copies.length, "copy", "copies")} of torn or damaged bytes, kept by repairs`;
-    findings.push(note(`${what}: ${listed(copies)}; no whole note stands there that helix recover could bring back`));
+    findings.push(note(`${what}: ${listed(copies)}; helix recover has nothing to bring back from there`));
   }
   if (temporary.length > 0) {
     const what = counted(temporary.length, "temporary file", "temporary files");

@@ -30,12 +30,15 @@ async function areaLines(area: string, changes: Partial<Surroundings> = {}): Pro
 
 /** What is said of the client beside that it is not there and has no hooks. */
 async function clientLines(changes: Partial<Surroundings> = {}): Promise<string[]> {
-  return (await areaLines("client", changes)).filter((line) => !/Claude Code is not|no hooks of helix/.test(line));
+  return (await areaLines("client", changes)).filter(
+    (line) => !/Claude Code is not|no hooks of helix|no hook has decided/.test(line),
+  );
 }
 
 const serve = { command: "helix", args: ["serve"] };
 const UNKNOWN = "the client does not know the server: none of its settings names helix";
-const ADD = "claude mcp add --scope user helix -- helix serve";
+const SETUP = "helix setup";
+const NEW = "note: helix is not set up in Claude Code yet";
 
 describe("the project", () => {
   it("is the repository around the directory, with a word where that is the whole home directory", async () => {
@@ -53,32 +56,33 @@ describe("the project", () => {
 });
 
 describe("where helix is registered", () => {
-  it("nowhere: a problem only where there is a client", async () => {
+  it("nowhere, on a new machine: no problem, and one step", async () => {
     expect(await areaLines("client")).toEqual([
-      "note: Claude Code is not on PATH",
-      `note: ${UNKNOWN} -> ${ADD}`,
-      "note: no hooks of helix are in the client's settings -> helix hooks install",
+      "note: Claude Code is not here: there is no claude on PATH",
+      `${NEW} -> ${SETUP}`,
     ]);
+    putProgram(join(root, "bin", "claude"));
     put(join(home, ".claude.json"), {
       mcpServers: { other: { command: "other" } },
       projects: { "/else": { mcpServers: { helix: serve } } },
     });
-    expect(await clientLines()).toEqual([`problem: ${UNKNOWN} -> ${ADD}`]);
+    const areas = await examine(sound);
+    expect(countOf(areas, "problem")).toBe(0);
+    expect(await clientLines()).toContain(`${NEW} -> ${SETUP}`);
+    expect(formatAreas(areas)).not.toMatch(/\b(?:chmod|mv|rm)\b/);
   });
 
-  it("a client on PATH is named, and never run", async () => {
-    const program = putProgram(join(root, "bin", "claude"));
-    expect((await areaLines("client")).slice(0, 2)).toEqual([
-      `ok: Claude Code: ${program}`,
-      `problem: ${UNKNOWN} -> ${ADD}`,
-    ]);
+  it("nowhere, though there are hooks: a problem where there is a client", async () => {
+    const hooks = { Stop: [{ hooks: [{ type: "command", command: "helix hook stop" }] }] };
+    put(join(home, ".claude", "settings.json"), { hooks });
+    expect(await clientLines()).toContain(`note: ${UNKNOWN} -> ${SETUP}`);
+    put(join(home, ".claude.json"), {});
+    expect(await clientLines()).toContain(`problem: ${UNKNOWN} -> ${SETUP}`);
   });
 
-  it("a program that is not on PATH is registered by its path", async () => {
+  it("a program that is not on PATH is called by its path", async () => {
     const environment = { PATH: "/none" };
-    expect(await clientLines({ environment })).toEqual([
-      `note: ${UNKNOWN} -> ${ADD.replace("-- helix", `-- ${root}/bin/helix`)}`,
-    ]);
+    expect(await clientLines({ environment })).toEqual([`${NEW} -> ${root}/bin/helix setup`]);
   });
 
   it.each<[string, string, (content: object) => object]>([
@@ -95,7 +99,7 @@ describe("where helix is registered", () => {
     put(join(project, ".claude", "settings.json"), { mcpServers: { helix: serve } });
     expect(await clientLines()).toEqual([
       `ok: server helix in .claude/settings.json: starts ${sound.executable}`,
-      `note: only settings.json names the server: if the client does not list it under /mcp, register it -> ${ADD}`,
+      `note: only settings.json names the server: if the client does not list it under /mcp, register it -> ${SETUP}`,
     ]);
   });
 
@@ -201,10 +205,12 @@ describe("settings that are not what they should be", () => {
   });
 
   it("empty, too long, unreadable, a directory, a link to nothing", async () => {
-    const path = put(join(project, ".mcp.json"), "\n");
-    expect(await clientLines()).toEqual([`note: ${UNKNOWN} -> ${ADD}`]);
+    put(join(project, ".mcp.json"), "\n");
+    expect(await clientLines()).toEqual([`${NEW} -> ${SETUP}`]);
     const unread = { ...realPaths, readText: () => null };
-    expect((await clientLines({ paths: unread }))[0]).toBe(`problem: .mcp.json cannot be read -> chmod u+r ${path}`);
+    expect((await clientLines({ paths: unread }))[0]).toMatch(
+      /^problem: \.mcp\.json cannot be read; it is a file of the client, of user \d+, with permissions 6\d\d$/,
+    );
     const facts = (at: string) => ({ ...realPaths.facts(at)!, size: 65_000_000_000 });
     expect((await clientLines({ paths: { ...unread, facts } }))[0]).toBe(
       "note: .mcp.json is too long to be looked at (65.0 GB)",
@@ -213,8 +219,8 @@ describe("settings that are not what they should be", () => {
     symlinkSync("nowhere", join(home, ".claude.json"));
     expect(await clientLines()).toEqual([
       `problem: .claude/settings.json is no file: the client cannot read it -> ls -ld ${project}/.claude/settings.json`,
-      `problem: ~/.claude.json is a link that leads nowhere -> rm ${home}/.claude.json`,
-      `note: ${UNKNOWN} -> ${ADD}`,
+      "problem: ~/.claude.json is a link that leads nowhere: it is yours or the client's, and helix leaves it",
+      `${NEW} -> ${SETUP}`,
     ]);
   });
 
@@ -236,13 +242,14 @@ describe("settings that are not what they should be", () => {
       put(join(project, ".mcp.json"), content);
       put(join(project, ".claude", "settings.json"), content);
       put(join(home, ".claude.json"), { ...content, projects: { [project]: value === null ? content : value } });
-      expect(await areaLines("client")).toContain(`problem: ${UNKNOWN} -> ${ADD}`);
+      expect((await areaLines("client")).filter((line) => line.endsWith(`-> ${SETUP}`))).not.toEqual([]);
     }
   });
 });
 
 describe("hooks", () => {
-  const hookLines = async () => (await areaLines("client")).filter((line) => /hooks?\b/.test(line));
+  const hookLines = async () =>
+    (await areaLines("client")).filter((line) => /hooks?\b(?! has)/.test(line) && !line.includes(UNKNOWN));
   const command = (text: string) => [{ matcher: "*", hooks: [{ type: "command", command: text }] }];
 
   it("by command and by call of the server, and none of others", async () => {
@@ -292,7 +299,7 @@ it("hooks in the local settings of the home directory", async () => {
 });
 
 describe("hooks that do not do what they should", () => {
-  const hookLines = async () => (await areaLines("client")).filter((line) => /hooks? /.test(line));
+  const hookLines = async () => (await areaLines("client")).filter((line) => /hooks? (?!has)/.test(line));
 
   it("call a server that is not registered, in the scope's own words", async () => {
     const call = { Stop: [{ hooks: [{ type: "mcp_tool", server: "helix", tool: "hook" }] }] };

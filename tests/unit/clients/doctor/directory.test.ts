@@ -309,7 +309,7 @@ describe("checkFiles", () => {
     }
     expect(fileLines().slice(2)).toEqual([
       "ok: checkpoints: 2",
-      `note: 3 copies of torn or damaged bytes, kept by repairs: checkpoint.json.damaged-7, data.log.damaged-6, data.log.torn-5; no whole note stands there that helix recover could bring back`,
+      `note: 3 copies of torn or damaged bytes, kept by repairs: checkpoint.json.damaged-7, data.log.damaged-6, data.log.torn-5; helix recover has nothing to bring back from there`,
       "note: 1 temporary file, of writes under way or interrupted; helix removes them: index.bin.tmp-12-1-ab",
     ]);
     writeFileSync(path, "{");
@@ -330,7 +330,7 @@ describe("checkFiles", () => {
     ]);
     renameSync(copy, join(base, "data.log.recovered-torn-5"));
     expect(unsound(fileLines())).toEqual([
-      "note: 1 copy of torn or damaged bytes, kept by repairs: data.log.recovered-torn-5; no whole note stands there that helix recover could bring back",
+      "note: 1 copy of torn or damaged bytes, kept by repairs: data.log.recovered-torn-5; helix recover has nothing to bring back from there",
     ]);
   });
 
