@@ -184,7 +184,9 @@ describe("doctor", () => {
       const { stdout } = run(["doctor"]);
       expect(stdout).toContain(`  ok       Claude Code 2.1.329: ${join(root, "bin", "claude")}\n`);
       expect(stdout).toContain("  ok       1 other client: Codex (~/.codex); ");
-      expect(stdout).toMatch(/ {2}ok {7}hooks last decided something: prompt \d{4}-\d\d-\d\d \d\d:\d\d; never: session, /);
+      expect(stdout).toMatch(
+        / {2}ok {7}hooks last decided something: prompt \d{4}-\d\d-\d\d \d\d:\d\d; never: session, /,
+      );
       const report = JSON.parse(run(["doctor", "--json"]).stdout);
       expect(report.client).toEqual({ path: join(root, "bin", "claude"), version: "2.1.329" });
       expect(report.hooks[1]).toEqual({ hook: "prompt", last: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });

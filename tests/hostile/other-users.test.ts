@@ -22,6 +22,7 @@ import { isLong, randomOf, sayFigures, timeLimit, timeOver } from "../prove/supp
 import { runHelix } from "../support/command-line.ts";
 import { skipLoudly, withoutPrivileges } from "../support/confined.ts";
 import { makeRepository } from "../support/git-repository.ts";
+import { helixBinary } from "../support/helix-binary.ts";
 import { checkedOutput, type Note, writeProject } from "../support/hook-events.ts";
 import { endOfHook } from "../support/hook-process.ts";
 import { answerTo, Impostor, LIE } from "../support/impostor.ts";

@@ -6,7 +6,8 @@ import { abandonedScratchBases } from "../../platform/scratch-base.ts";
 import { abandonedAmong } from "../../platform/temporary-file.ts";
 import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
 
-const PROGRAM = "helix";
+/** The name under which others start this program. */
+export const PROGRAM = "helix";
 /** How many leftover files and folders a finding names. */
 const SHOWN_MAX = 5;
 /** Folders below the home directory that people have on PATH for programs of their own. */
@@ -68,14 +69,15 @@ function checkPath(surroundings: Surroundings): Finding {
   const found = searchPath(PROGRAM, surroundings);
   if (found === null)
     return note(
-      `helix is not on PATH: setup gives the client its full path; to type helix, put it there`,
-      linkFix(surroundings),
+      "helix is not on PATH: setup gives the client its full path; to type helix, put it there",
+      pathFix(surroundings),
     );
   if (isSameFile(found, executable, surroundings)) return ok(`on PATH: ${found}`);
   return note(`another helix is on PATH: ${found}; the client starts that one`, `${shellWord(found)} doctor`);
 }
 
-function linkFix(surroundings: Surroundings): string {
+/** The step that puts this program on PATH. */
+export function pathFix(surroundings: Surroundings): string {
   const { executable, home } = surroundings;
   const folders = pathFolders(surroundings);
   const own = OWN_FOLDERS.map((folder) => join(home, folder)).find((folder) => home !== "" && folders.includes(folder));

@@ -8,7 +8,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import type { SettingsFile } from "./client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
 import { projectFolder } from "./places.ts";
-import { findProgram, isSameFile, ownCommand } from "./programs.ts";
+import { findProgram, isSameFile, ownCommand, PROGRAM, pathFix } from "./programs.ts";
 import type { Holder, Server, Settings } from "./settings-shapes.ts";
 
 const SERVER_NAME = "helix";
@@ -91,7 +91,10 @@ function checkOne({ where, scope, name, server }: Registration, surroundings: Su
   const command = expanded(server.command, environment);
   const program = findProgram(command, surroundings);
   if (program === null)
-    return problem(`${title}: its command ${shown(command)} is not there, or may not be run`, again);
+    return problem(
+      `${title}: its command ${shown(command)} is not there, or may not be run`,
+      command === PROGRAM ? pathFix(surroundings) : again,
+    );
   // Another program, for example a shell, may start helix in the end. What it passes on is not known.
   if (basename(command) !== SERVER_NAME)
     return note(`${title}: started by ${shown(command)}, which is not helix itself`);

@@ -6,7 +6,7 @@ import { type SettingsFile, settingsHooks } from "../claude-code/client-settings
 import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
 import { mentions, ownHooks, type PlacedHook } from "../claude-code/own-hooks.ts";
 import type { Scope } from "../claude-code/places.ts";
-import { findProgram, ownCommand } from "../claude-code/programs.ts";
+import { findProgram, ownCommand, PROGRAM, pathFix } from "../claude-code/programs.ts";
 import type { Registration } from "../claude-code/registration.ts";
 import { eventList, optionOf } from "../claude-code/report.ts";
 import {
@@ -61,7 +61,12 @@ function checkFile(
   const missing = hooks.find((hook) => isMissing(hook, surroundings))?.program;
   const findings: Finding[] = [];
   if (missing)
-    findings.push(problem(`hooks in ${label} start ${missing}, which is not there, or may not be run`, install));
+    findings.push(
+      problem(
+        `hooks in ${label} start ${missing}, which is not there, or may not be run`,
+        missing === PROGRAM ? pathFix(surroundings) : install,
+      ),
+    );
   else if (servers[0] === undefined && hasCalls)
     findings.push(problem(`hooks in ${label} call the server, which is not registered: each is an error`, install));
   // Event names are words; any other key is not shown.

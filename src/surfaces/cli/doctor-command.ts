@@ -2,7 +2,6 @@
 // own files to others first.
 
 import { spawnSync } from "node:child_process";
-import { chmodSync } from "node:fs";
 import type { RunProgram, SignatureState, Surroundings } from "../../clients/claude-code/finding.ts";
 import { activityOf } from "../../clients/doctor/activity.ts";
 import { countOf, examine, formatAreas } from "../../clients/doctor/doctor.ts";
@@ -13,6 +12,7 @@ import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import { ownProcesses } from "../../platform/own-processes.ts";
 import { diskPaths } from "../../platform/path-facts.ts";
+import { setMode } from "../../platform/path-mode.ts";
 import { currentDirectory, homeDirectory, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { ProjectJudge } from "../project-judge.ts";
@@ -72,15 +72,6 @@ function closedLines(closed: readonly ClosedPath[], isAsked: boolean): string[] 
 
 function octal(mode: number): string {
   return mode.toString(8);
-}
-
-function setMode(path: string, mode: number): boolean {
-  try {
-    chmodSync(path, mode);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Starts a program of this user. It runs in a folder where nobody can have put a file for it to read. */

@@ -17,7 +17,6 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Surroundings } from "../../../../src/clients/claude-code/finding.ts";
 import { checkDirectory } from "../../../../src/clients/doctor/directory.ts";
-import { closeAccess, foreignNames } from "../../../../src/clients/doctor/own-files.ts";
 import { checkFiles, logFindings } from "../../../../src/clients/doctor/store-state.ts";
 import { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.ts";
 import { inProcessMerger } from "../../../../src/notes/store/mergers.ts";
@@ -361,59 +360,5 @@ describe("checkFiles", () => {
     expect(
       linesOf(logFindings({ ...report, headerDamaged: false, aimless: [], logBytes: 3_000_000_000 }, sound)),
     ).toEqual(["ok: log: 5 entries, 3.0 GB"]);
-  });
-});
-
-describe("closing helix's files to others", () => {
-  const setMode = (path: string, mode: number) => {
-    chmodSync(path, mode);
-    return true;
-  };
-  const close = (changes: Partial<Surroundings> = {}) =>
-    closeAccess({ ...sound, ...changes }, setMode).map(
-      ({ path, before, after }) => `${path.slice(base.length)} ${before.toString(8)} ${after.toString(8)}`,
-    );
-
-  it("closes the directory and the files, and nothing is left to say", async () => {
-    await storeTwo();
-    chmodSync(base, 0o755);
-    chmodSync(join(base, "data.log"), 0o444);
-    expect(close()).toEqual([" 755 700", "/data.log 444 600"]);
-    expect(unsound(directoryLines())).toEqual([]);
-    expect(close()).toEqual([]);
-  });
-
-  it("leaves files where others could put them, until the person has looked at them", async () => {
-    await storeTwo();
-    chmodSync(base, 0o777);
-    chmodSync(join(base, "data.log"), 0o644);
-    expect(close()).toEqual([" 777 700"]);
-    expect(close()).toEqual(["/data.log 644 600"]);
-  });
-
-  it("changes nothing of others: their directory, a shared one, one that holds more than helix's files", async () => {
-    await storeTwo();
-    chmodSync(base, 0o755);
-    expect(close({ user: sound.user! + 1 })).toEqual([]);
-    chmodSync(base, 0o1777);
-    expect(close()).toEqual([]);
-    chmodSync(base, 0o755);
-    writeFileSync(join(base, "thesis.txt"), "");
-    expect(close()).toEqual([]);
-    expect(unsound(directoryLines())).toEqual([
-      `problem: its permissions are 755: others on this machine may get at the notes; what helix did not make is there too (thesis.txt) -> ${ELSEWHERE}`,
-    ]);
-    expect(statSync(base).mode & 0o777).toBe(0o755);
-  });
-
-  it("knows every name that helix gives", async () => {
-    await storeTwo({ merge: true });
-    for (const name of ["sessions", "events", "backups", ".reload-12-ab"]) mkdirSync(join(base, name));
-    const names = "checkpoint.json changes.jsonl projects.json installed.json installed.lock hooks.sock .77.sock";
-    for (const name of `${names} data.log.torn-5 index.bin.tmp-12-1-ab checkpoint.json.damaged-7`.split(" "))
-      writeFileSync(join(base, name), "");
-    expect(foreignNames(base, sound)).toEqual([]);
-    for (const name of ["data.logs", "mine.log", ".sock"]) writeFileSync(join(base, name), "");
-    expect(foreignNames(base, sound).sort()).toEqual([".sock", "data.logs", "mine.log"]);
   });
 });
