@@ -10,6 +10,8 @@ import type { Wording } from "./wording.ts";
 export interface Answer {
   /** False: nothing was found (the command line then exits with 1). */
   readonly found: boolean;
+  /** Whether the text is the part that was asked for; else it is the whole, and is cut into pages by its lines. */
+  readonly isPaged?: boolean;
   /** What was changed, in a few words, for the session's record; left out when nothing was. */
   readonly operation?: string;
   /** For a reader: plain lines without colour. */

@@ -11,9 +11,10 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
-import { BoundedText } from "../common/bounded-text.ts";
 import { defineFeature } from "../common/feature.ts";
+import type { Paged } from "../common/page-request.ts";
 import type { Arguments } from "../common/parameters.ts";
+import { ShownStates } from "../common/shown-states.ts";
 import { briefingData, overviewData } from "./brief-data.ts";
 import { type Briefing, makeBriefing } from "./briefing.ts";
 import { parseFocus } from "./categories.ts";
@@ -21,7 +22,7 @@ import { type Narrowing, nothingLeft } from "./closing.ts";
 import type { Scope } from "./collect.ts";
 import type { NothingData } from "./data.ts";
 import { EntryWords } from "./entry-words.ts";
-import { addFull } from "./full.ts";
+import { fullText } from "./full.ts";
 import { makeOverview } from "./overview.ts";
 import { overviewLines } from "./overview-lines.ts";
 import { scanLines } from "./scan.ts";
@@ -75,8 +76,9 @@ export const briefFeature = defineFeature({
   searchHint: "recall memory summary onboarding context",
   hints: { readOnly: true, destructive: false, idempotent: true },
   isLong: true,
+  budget: 1500,
   parameters,
-  async run(ports: Reading & SourceCaller, values) {
+  async run(ports: Reading & SourceCaller & Paged, values) {
     const request = requestOf(ports, values);
     const view = await ports.base.view(indexingProgress(ports));
     // With detail scan or full and no query, the answer is an ordinary briefing about all topics.
@@ -122,7 +124,7 @@ function overview(view: KnowledgeView, request: Request): Answer {
   return { found, text: () => text, data: () => overviewData(view, made, new TopicLists(view)) };
 }
 
-function briefing(ports: Reading & SourceCaller, view: KnowledgeView, request: Request): Answer {
+function briefing(ports: Reading & SourceCaller & Paged, view: KnowledgeView, request: Request): Answer {
   const { query, now, narrowing, focus } = request;
   if (query === null && view.index.liveCount === 0) return NOTHING_STORED;
   const scope = { ...request.scope, revised: revisions(view) };
@@ -137,23 +139,25 @@ function briefing(ports: Reading & SourceCaller, view: KnowledgeView, request: R
   });
   const found = made.total > 0;
   const text = found ? shown(ports, view, made, lists, request) : nothingLeft(query, narrowing, made.outside);
-  return { found, text: () => text, data: () => briefingData(lists, made, request.detail === "full") };
+  const isFull = request.detail === "full";
+  return { found, isPaged: found && isFull, text: () => text, data: () => briefingData(lists, made, isFull) };
 }
 
 function shown(
-  ports: Reading & SourceCaller,
+  ports: SourceCaller & Paged,
   view: KnowledgeView,
   made: Briefing,
   lists: TopicLists,
   request: Request,
 ): string {
   const { detail, narrowing, isCompact, now } = request;
-  const words = new EntryWords(lists, new LinkTargets(view), ports);
-  const answer = new BoundedText();
-  if (detail === "scan") answer.add(...scanLines(made, words, narrowing));
-  else if (detail === "full") addFull(answer, made, { words, ports, narrowing });
-  else answer.add(...summaryLines(made, { view, words, nowMinutes: now / MINUTE_MS, narrowing, isCompact }));
-  return answer.text();
+  const words = new EntryWords(lists, new LinkTargets(view), new ShownStates(ports, view), ports);
+  if (detail === "full") return fullText(made, { words, ports, narrowing });
+  const lines =
+    detail === "scan"
+      ? scanLines(made, words, narrowing)
+      : summaryLines(made, { view, words, nowMinutes: now / MINUTE_MS, narrowing, isCompact });
+  return lines.join("\n");
 }
 
 const NOTHING_STORED = nothingFound("nothing is stored yet", {

@@ -6,10 +6,13 @@ import { formatDate } from "../../engine/text/dates.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
+import { staleMark } from "../../notes/sources/source-state.ts";
 import type { LinkTargets } from "../../notes/store/link-targets.ts";
 import { DAMAGED_TEXT } from "../../notes/store/log-snippets.ts";
+import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
+import type { ShownStates } from "../common/shown-states.ts";
 import type { BriefEntry } from "./entry.ts";
 import { believed } from "./score.ts";
 import { currentVersion } from "./supersession.ts";
@@ -25,11 +28,13 @@ export const NO_TEXT = "(no text)";
 export class EntryWords {
   readonly #lists: TopicLists;
   readonly #targets: LinkTargets;
+  readonly #states: ShownStates;
   readonly #project: Caller["project"];
 
-  constructor(lists: TopicLists, targets: LinkTargets, { project }: Pick<Caller, "project">) {
+  constructor(lists: TopicLists, targets: LinkTargets, states: ShownStates, { project }: Pick<Caller, "project">) {
     this.#lists = lists;
     this.#targets = targets;
+    this.#states = states;
     this.#project = project;
   }
 
@@ -77,10 +82,12 @@ export class EntryWords {
 
   #remarks(entry: BriefEntry): string {
     const { confidence, projects } = entry.document;
-    const trusted = believed(confidence, entry.isStale);
+    const mark = staleMark(this.#states.of(entry.id, entry.body === null ? undefined : parseEntryText(entry.body)));
+    const trusted = believed(confidence, entry.isStale || mark !== "");
     const parts: string[] = [];
     if (entry.isLinked) parts.push(" (linked)");
-    if (trusted < 1) parts.push(` (~${Math.round(trusted * 100)}%${entry.isStale ? ", source changed" : ""})`);
+    if (trusted < 1) parts.push(` (~${Math.round(trusted * 100)}%)`);
+    parts.push(mark);
     if (this.#project && projects.length > 0 && !sameProject(projects, this.#project.keys))
       parts.push(` (${valueWord(projects[0]!)})`);
     if (entry.copies.length > 0) parts.push(` (also in: ${this.addresses(entry.copies)})`);

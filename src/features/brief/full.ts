@@ -2,8 +2,9 @@
 // named. A superseded note takes one line. The chains follow, oldest note first.
 
 import type { Caller } from "../../notes/scope/caller.ts";
-import type { BoundedText } from "../common/bounded-text.ts";
 import { entryLines } from "../common/entry-lines.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
 import type { Briefing, CategoryPart } from "./briefing.ts";
 import { categoryName } from "./categories.ts";
 import type { Chain } from "./chains.ts";
@@ -27,43 +28,49 @@ const LINE_BREAKS = /[\r\v\f\u0085\u2028\u2029]/g;
 
 interface FullOptions {
   readonly words: EntryWords;
-  readonly ports: Pick<Caller, "project">;
+  readonly ports: Pick<Caller, "project"> & Paged;
   readonly narrowing: Narrowing;
 }
 
-/** Adds the full briefing to an answer. */
-export function addFull(answer: BoundedText, briefing: Briefing, options: FullOptions): void {
-  let shown = 0;
-  for (const part of briefing.parts) {
-    const block = categoryBlock(part, options);
-    if (answer.add(...block.lines)) shown += block.shown;
+/** The full briefing. */
+export function fullText(briefing: Briefing, options: FullOptions): string {
+  const categories = briefing.parts.map((part) => categoryBlocks(part, options));
+  const shown = categories.reduce((sum, each) => sum + each.shown, 0);
+  const chains = briefing.chains.slice(0, CHAINS_MAX).map((chain) => chainLines(chain, options.words));
+  if (briefing.chains.length > CHAINS_MAX) chains.push([`  (${briefing.chains.length - CHAINS_MAX} more)`]);
+  const answer = new PagedText(options.ports, [closingLine(briefing, shown, options.narrowing, "")]);
+  for (const { head, blocks } of categories) {
+    answer.section(head);
+    answer.addEach(blocks, (lines) => lines);
   }
-  const chains = briefing.chains.slice(0, CHAINS_MAX).flatMap((chain) => chainLines(chain, options.words));
-  if (briefing.chains.length > CHAINS_MAX) chains.push(`  (${briefing.chains.length - CHAINS_MAX} more)`);
-  if (chains.length > 0) answer.add(`CHAINS (${briefing.chains.length}), oldest entry first`, ...chains);
-  answer.close(closingLine(briefing, shown, options.narrowing, ""));
+  if (chains.length > 0) answer.section(`CHAINS (${briefing.chains.length}), oldest entry first`);
+  answer.addEach(chains, (lines) => lines);
+  const total = categories.reduce((sum, { blocks }) => sum + blocks.length, chains.length);
+  return answer.text(total);
 }
 
-function categoryBlock(part: CategoryPart, options: FullOptions): { lines: string[]; shown: number } {
+/** A category: its title, a block for each note that it shows, and how many notes these are. */
+function categoryBlocks(part: CategoryPart, options: FullOptions) {
   const { words } = options;
-  const lines: string[] = [];
+  const blocks: string[][] = [];
   const leftOut: BriefEntry[] = [];
-  let bytes = 0;
+  let [count, bytes] = [0, 0];
   for (const entry of part.entries) {
     const block = entryBlock(entry, options);
-    const room = LINES_MAX - lines.length;
+    const room = LINES_MAX - count;
     const size = block.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
     const fits = block.length <= room;
-    if (bytes + size > PART_BYTES_MAX || (!fits && lines.length >= LINES_MIN)) {
+    if (bytes + size > PART_BYTES_MAX || (!fits && count >= LINES_MIN)) {
       leftOut.push(entry);
       continue;
     }
-    lines.push(...(fits ? block : cutBlock(block, room, entry, words)));
+    blocks.push(fits ? block : cutBlock(block, room, entry, words));
+    count += blocks.at(-1)!.length;
     bytes += size;
   }
   const more = part.count - part.entries.length + leftOut.length;
-  if (more > 0) lines.push(`  (${more} more${leftOut.length > 0 ? `: ${words.addresses(leftOut)}` : ""})`);
-  return { lines: [`${categoryName(part.category)} (${part.count})`, ...lines], shown: part.count - more };
+  if (more > 0) blocks.push([`  (${more} more${leftOut.length > 0 ? `: ${words.addresses(leftOut)}` : ""})`]);
+  return { head: `${categoryName(part.category)} (${part.count})`, blocks, shown: part.count - more };
 }
 
 /**

@@ -81,7 +81,7 @@ function hotLines({ hot }: Overview): string[] {
 function gapLines({ gaps, gapCount }: Overview, view: KnowledgeView): string[] {
   const lines = gaps.map((id) => {
     const document = view.document(id);
-    return `[${topicWord(document.topic)}] ${firstLine(document)}`;
+    return `[${topicWord(document.topic)} ${view.shownId(id)}] ${firstLine(document)}`;
   });
   if (gapCount > gaps.length)
     lines.push(`(${gapCount - gaps.length} more: detail="full" focus="${categoryKey(GAPS)}")`);

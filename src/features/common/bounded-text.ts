@@ -70,6 +70,12 @@ function fittingBytes(encoded: Uint8Array, bytes: number, margin: number): numbe
     size += encoded[at] === LINE_FEED ? 1 + margin : 1;
     if (size > bytes) break;
   }
+  return wholeCharacters(encoded, at);
+}
+
+/** The end of the last whole character of UTF-8 that ends at `end` or before it. */
+export function wholeCharacters(encoded: Uint8Array, end: number): number {
+  let at = Math.min(end, encoded.length);
   while (at > 0 && at < encoded.length && (encoded[at]! & 0xc0) === 0x80) at--;
   return at;
 }

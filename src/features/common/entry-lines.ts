@@ -6,7 +6,7 @@ import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
-import { type SourceState, stateWords } from "../../notes/sources/source-state.ts";
+import { type SourceState, stateMark } from "../../notes/sources/source-state.ts";
 import type { LinkTargets } from "../../notes/store/link-targets.ts";
 import { DAMAGED_TEXT } from "../../notes/store/log-snippets.ts";
 import { looksLikeMetadata } from "../../notes/text/entry-format.ts";
@@ -55,11 +55,10 @@ export function shownLines(
   state: SourceState | null,
 ): EntryLines {
   const { front, text } = split;
-  const words = state === null ? null : stateWords(state);
   const shownFront = front.map((line) => {
     const whole = targets !== null && line.startsWith("[links:") ? shownLinks(entry.links, targets) : line;
     const shown = cutLine(whole, Math.floor(bytes * METADATA_SHARE));
-    return words !== null && line.startsWith("[source:") ? `${shown} (${words})` : shown;
+    return line.startsWith("[source:") ? shown + stateMark(state) : shown;
   });
   const trailer = foreignProject(entry.projects, ports);
   const room = [...shownFront, ...trailer].reduce((left, line) => left - Buffer.byteLength(line) - MARGIN - 1, bytes);
@@ -73,7 +72,8 @@ function shownLinks(links: readonly string[], targets: LinkTargets): string {
 /** Whether a line of text could be mistaken for one of the lines that `entryLines` puts before or behind the text. */
 export function looksLikeEntryLine(line: string): boolean {
   return (
-    line.startsWith("[") && (looksLikeMetadata(line) || looksLikeMetadata(line.replace(/ \([a-z0-9 -]+\)\s*$/, "")))
+    line.startsWith("[") &&
+    (looksLikeMetadata(line) || looksLikeMetadata(line.replace(/(?: stale)? \([a-z0-9 -]+\)\s*$/, "")))
   );
 }
 

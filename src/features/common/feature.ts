@@ -3,6 +3,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
+import { CALLS } from "../../base/wording.ts";
 import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FoundProject, Project } from "../../notes/projects/project.ts";
@@ -11,11 +12,15 @@ import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { LongWork } from "../../notes/store/long-work.ts";
 import type { CommandLine } from "./command-line.ts";
+import { type Paged, pageParameters, pageRequest } from "./page-request.ts";
+import { pageOfLines } from "./paged-text.ts";
 import { type Arguments, type ParameterTable, parseArguments } from "./parameters.ts";
 
 /** What surfaces provide. Each feature names the ports that it needs, and sees no others. */
-export interface FeatureContext extends Caller, SourceCaller, LongWork {
+export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged {
   readonly base: KnowledgeBase;
+  /** How many tokens an answer has where the call does not say; left out: as many as the feature declares. */
+  readonly budget?: number;
   /**
    * Says which keys count for a project found in another folder. Without this function only the folder's key counts.
    */
@@ -67,26 +72,44 @@ export interface Feature {
   run(context: FeatureContext, raw: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
 
-/** Makes a feature of a parameter table and a typed function. */
-export function defineFeature<const Table extends ParameterTable>(declared: {
-  name: string;
-  title: string;
-  command?: CommandLine;
-  description: string;
-  searchHint: string;
-  parameters: Table;
-  hints: FeatureHints;
-  isShownAtOnce?: boolean;
-  isLong?: boolean;
-  isListed?(): boolean;
-  isAside?: boolean;
-  isHeard?: boolean;
-  onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
+interface Declared<Table extends ParameterTable> extends Omit<Feature, "parameters" | "run"> {
+  readonly parameters: Table;
+  /**
+   * How many tokens an answer has by default. The feature then also takes `budget` and `page`. Left out: its answers
+   * are short by themselves.
+   */
+  readonly budget?: number;
   run(context: FeatureContext, values: Arguments<Table>): Promise<Answer>;
-}): Feature {
+}
+
+/**
+ * Makes a feature of a parameter table and a typed function. A text that is not made of pages is cut into pages by its
+ * lines, so that no answer is longer than its budget.
+ */
+export function defineFeature<const Table extends ParameterTable>(declared: Declared<Table>): Feature {
+  const { name, parameters: own, budget, run } = declared;
+  if (budget === undefined)
+    return { ...declared, run: async (context, raw) => run(context, parseArguments(name, own, raw)) };
+  const added = pageParameters(budget);
+  const parameters: ParameterTable = { ...own, ...added };
   return {
     ...declared,
-    run: async (context, raw) => declared.run(context, parseArguments(declared.name, declared.parameters, raw)),
+    parameters,
+    async run(context, raw) {
+      const values = parseArguments(name, parameters, raw) as Arguments<Table> & Arguments<typeof added>;
+      const { budget: tokens, page: number, ...given } = values;
+      const onlyReads = declared.hints.readOnly || declared.onlyReads?.(raw) === true;
+      if (number !== undefined && number > 1 && !onlyReads) {
+        throw new HelixError(
+          "INVALID_ARGUMENT",
+          "page reads on in a list, and this call changes something: leave it out",
+        );
+      }
+      const wording = context.wording ?? CALLS;
+      const page = pageRequest({ budget: tokens, page: number }, context.budget ?? budget, wording, onlyReads);
+      const answer = await run({ ...context, page }, given as unknown as Arguments<Table>);
+      return answer.isPaged ? answer : { ...answer, text: (reader) => pageOfLines(answer.text(reader), { page }) };
+    },
   };
 }
 

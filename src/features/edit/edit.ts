@@ -74,6 +74,8 @@ export const editFeature = defineFeature({
   searchHint: "correct update forget remove memory note",
   hints: { readOnly: false, destructive: true, idempotent: false },
   isHeard: true,
+  budget: 1500,
+  onlyReads: ({ action }) => String(action).trim().toLowerCase() === "history",
   parameters,
   async run(ports: EditPorts, values) {
     checkAction("edit", values.action, EDIT_ACTIONS[values.action], parameters, values);

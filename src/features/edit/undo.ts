@@ -15,17 +15,19 @@ import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
+import { PagedText } from "../common/paged-text.ts";
 import type { HistoryData, UndoneData } from "./data.ts";
 
 /** How many of the notes that were taken back are named. */
 const NAMED_MAX = 5;
-/** How many changes the list shows. */
-const LISTED_MAX = 20;
+/** How many changes the list has on all pages, and how many are looked at for one that may be taken back. */
+const LISTED_MAX = 100;
+const LATELY_MAX = 20;
 
 /** What undo, redo and the list need. */
-export type UndoPorts = Access<"undo" | "transactions" | "author"> & Pick<FeatureContext, "wording" | "ownChanges">;
+export type UndoPorts = Access<"undo" | "transactions" | "author"> &
+  Pick<FeatureContext, "wording" | "ownChanges" | "page">;
 
 /** What a caller may say about an undo or a redo. */
 export interface UndoArguments {
@@ -91,7 +93,7 @@ function isOfProject({ project }: Author, own: Author): boolean {
 /** The error when others have changed something, and the caller has not. */
 async function othersInstead(ports: UndoPorts, error: unknown, isRedo: boolean): Promise<unknown> {
   if (!(error instanceof HelixError) || error.code !== "NOT_FOUND") return error;
-  const [last] = (await ports.base.transactions(LISTED_MAX)).filter(({ undoneAt }) => (undoneAt !== null) === isRedo);
+  const [last] = (await ports.base.transactions(LATELY_MAX)).filter(({ undoneAt }) => (undoneAt !== null) === isRedo);
   if (last === undefined || whose(ports)!(last.author)) return error;
   const { ownChanges = "session", wording = CALLS } = ports;
   const command = `helix ${isRedo ? "redo" : "undo"}`;
@@ -109,12 +111,14 @@ export async function listChanges(ports: UndoPorts): Promise<Answer> {
   const own = ports.base.author;
   return {
     found: acts.length > 0,
+    isPaged: acts.length > 0,
     text: (wording) => {
       if (acts.length === 0) return "nothing was changed since the log began or was compacted";
-      const lines = new BoundedText();
-      for (const act of acts) if (!lines.add(...actLines(act, own))) break;
       const how = wording.either("helix undo CHANGE, helix redo CHANGE", "action=undo or redo with change=N");
-      return lines.text(`newest first; take one back, or make it again, with: ${how}`);
+      const most = acts.length === LISTED_MAX ? `; the last ${LISTED_MAX} changes are listed` : "";
+      const answer = new PagedText(ports, [`newest first; take one back, or make it again, with: ${how}${most}`]);
+      answer.addEach(acts, (act) => actLines(act, own));
+      return answer.text(acts.length, (more) => counted(more, "older change", "older changes"));
     },
     data: (): HistoryData => ({ changes: acts.map((act) => actData(act, own)) }),
   };

@@ -2,7 +2,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import { counted, type Wording } from "../../base/wording.ts";
+import { counted } from "../../base/wording.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { formatDateTime, isoTime } from "../../engine/text/dates.ts";
 import type { WholeNote } from "../../notes/data.ts";
@@ -15,18 +15,15 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { parseEntryText, readBody } from "../../notes/text/entry-text.ts";
-import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
-import { ANSWER_BYTES_MAX } from "../common/bounded-text.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
 import { INDEX_MAX, oneIndex, unknownIndex } from "../common/entry-index.ts";
 import { DAMAGED_LINES, looksLikeEntryLine, shownLines } from "../common/entry-lines.ts";
 import { defineFeature } from "../common/feature.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
 import { emptyText } from "../common/parameters.ts";
+import { ShownStates } from "../common/shown-states.ts";
 import type { ReadData } from "./data.ts";
-import { shownStates } from "./shown-states.ts";
-
-/** How many bytes the text of a note leaves to the line above it, and to the line that says what was cut. */
-const ENTRY_MARGIN_BYTES = 200;
-const BETWEEN_BLOCKS = "\n\n";
 
 const TOPIC = { example: 'topic="build-gotchas"' };
 
@@ -45,12 +42,14 @@ export const readFeature = defineFeature({
   hints: { readOnly: true, destructive: false, idempotent: true },
   isLong: true,
   isHeard: true,
+  // Notes are read as a whole: these are about ten of them.
+  budget: 5000,
   parameters: {
     topic: { ...TOPIC, kind: "text", required: true, mayBeBlank: true, description: "Topic or @id" },
     index: { kind: "count", min: 0, max: INDEX_MAX, description: "One entry, from 0", example: 'index="0"' },
     project: PROJECT_PARAMETER,
   },
-  async run(ports: Reading & Caller & SourceCaller, values) {
+  async run(ports: Reading & Caller & SourceCaller & Paged, values) {
     const view = await ports.base.view(indexingProgress(ports));
     // A topic that the original program stored may have a blank name.
     if (values.topic.trim() === "" && view.resolveTopic(values.topic) === null) {
@@ -60,9 +59,12 @@ export const readFeature = defineFeature({
   },
 });
 
-/** The answer of `read`. Throws NOT_FOUND for a topic or an index that does not exist. */
+/**
+ * The answer of `read`: a page of the notes, oldest first. The first page has the newest notes. Throws NOT_FOUND for a
+ * topic, an index or a page that does not exist.
+ */
 export function readTopic(
-  ports: Caller & SourceCaller,
+  ports: Caller & SourceCaller & Paged,
   view: KnowledgeView,
   given: string,
   { index: at, project }: { readonly index?: number | undefined; readonly project?: string | undefined } = {},
@@ -73,90 +75,103 @@ export function readTopic(
   const index = oneIndex(topic, at, named.index);
   const reach = new Reach(ports, project);
   const documents = view.topicDocuments(topic);
-  const stateOf = shownStates(ports, view);
-  const targets = new LinkTargets(view);
-  const show = (position: number, bytes: number) =>
-    showEntry({ ports, view, stateOf, targets }, documents[position]!, position, bytes);
+  const showing = { ports, view, states: new ShownStates(ports, view), targets: new LinkTargets(view) };
   if (index !== undefined) {
-    if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
-    reach.checkNamed(`${topicName(topic)}:${index}`, view.document(documents[index]!).projects);
-    const { block, data } = show(index, ANSWER_BYTES_MAX);
+    const id = documents[index];
+    if (id === undefined) throw unknownIndex(topic, index, documents.length);
+    reach.checkNamed(`${topicName(topic)}:${index}`, view.document(id).projects);
+    const entry = new ShownEntry(showing, id, index);
+    const answer = new PagedText(ports);
+    answer.add(entry.lines(false), () => entry.lines(true));
+    const text = answer.text(1);
     return {
       found: true,
-      text: () => block,
-      data: (): ReadData => ({ topic, count: documents.length, entries: [data()] }),
+      isPaged: true,
+      text: () => text,
+      data: (): ReadData => ({ topic, count: documents.length, entries: [entry.data()] }),
     };
   }
   const { positions, left } = reach.of(view, topic);
-  const footer = (wording: Wording) =>
-    positions.length === 0
-      ? reach.nothingIn(topic, left, wording)
-      : left.after(`${counted(positions.length, "entry", "entries")} in ${topicName(topic)}`, wording);
+  const total = left.after(`${counted(positions.length, "entry", "entries")} in ${topicName(topic)}`, reach.wording);
+  const answer = new PagedText(ports, [total], { newestLast: true });
   const shown: ShownEntry[] = [];
-  let first = positions.length;
-  let room = ANSWER_BYTES_MAX - Buffer.byteLength(footer(reach.wording));
-  if (first > 0) room -= blockBytes(olderLine(positions, topic));
-  for (; first > 0; first--) {
-    // The newest note is always shown. If it is too long, it is cut to the room that there is.
-    const entry = show(positions[first - 1]!, (shown.length === 0 ? room : ANSWER_BYTES_MAX) - BETWEEN_BLOCKS.length);
-    room -= blockBytes(entry.block);
-    if (room < 0 && shown.length > 0) break;
-    shown.unshift(entry);
+  let older = positions.length;
+  for (const position of positions.toReversed()) {
+    const entry = new ShownEntry(showing, documents[position]!, position);
+    const place = answer.add([...entry.lines(false), ""], () => [...entry.lines(true), ""]);
+    if (place === "full") break;
+    older--;
+    if (place === "here") shown.unshift(entry);
   }
-  const older = first > 0 ? [olderLine(positions.slice(0, first), topic)] : [];
+  const more = (count: number) => counted(count, "older entry", "older entries");
+  const text = answer.text(positions.length, more, showing.states.notes());
   return {
     found: positions.length > 0,
-    text: (wording) => [...older, ...shown.map(({ block }) => block), footer(wording)].join(BETWEEN_BLOCKS),
+    isPaged: true,
+    text: (wording) => (positions.length === 0 ? reach.nothingIn(topic, left, wording) : text),
     data: (): ReadData => ({
       topic,
       count: positions.length,
       ...left.data(),
-      leftOut: first,
-      entries: shown.map(({ data }) => data()),
+      leftOut: older,
+      entries: shown.map((entry) => entry.data()),
     }),
   };
-}
-
-function blockBytes(block: string): number {
-  return Buffer.byteLength(block) + BETWEEN_BLOCKS.length;
-}
-
-/** The line about notes that have no room in the answer; `positions` holds at least one. */
-function olderLine(positions: readonly number[], topic: string): string {
-  const [from, to] = [positions[0]!, positions.at(-1)!];
-  const isRow = to - from === positions.length - 1;
-  const row = from === to ? `entry ${from}` : `entries ${from} to ${to}`;
-  const which = isRow ? row : `${positions.length} of ${row}`;
-  return `(${which} left out: read them one by one with index=N, or search with ${topicArgument(topic)})`;
 }
 
 /** What an answer looks up while it shows notes. */
 interface Showing {
   readonly ports: Pick<Caller, "project">;
   readonly view: KnowledgeView;
-  readonly stateOf: ReturnType<typeof shownStates>;
+  readonly states: ShownStates;
   readonly targets: LinkTargets;
 }
 
 /** A note as it is shown, and as data. */
-interface ShownEntry {
-  readonly block: string;
-  data(): WholeNote;
-}
+class ShownEntry {
+  readonly #showing: Showing;
+  readonly #id: number;
+  readonly #index: number;
+  readonly #body: string | null;
+  #state: SourceState | null = null;
 
-function showEntry({ ports, view, stateOf, targets }: Showing, id: number, index: number, bytes: number): ShownEntry {
-  const body = view.body(id);
-  const visible = body === null ? "" : showControls(body);
-  const read = readBody(visible);
-  const state = body === null ? null : stateOf(id, visible === body ? read.entry : parseEntryText(body));
-  const { front, text, trailer } =
-    body === null ? DAMAGED_LINES : shownLines(read, targets, ports, bytes - ENTRY_MARGIN_BYTES, state);
-  let block = withLines(`[${index} ${view.shownId(id)}] ${formatDateTime(view.minutesOf(id))}`, front);
-  // An empty line keeps text that reads like metadata apart, as it does in the log.
-  if (looksLikeEntryLine(text[0]!)) block += "\n";
-  block = withLines(block, text);
-  if (looksLikeEntryLine(text.at(-1)!)) block += "\n";
-  return { block: withLines(block, trailer), data: () => entryData(view, id, index, body, state) };
+  constructor(showing: Showing, id: number, index: number) {
+    this.#showing = showing;
+    this.#id = id;
+    this.#index = index;
+    this.#body = showing.view.body(id);
+  }
+
+  /** `isShown`: whether its source is looked at; else its state has the longest words. */
+  lines(isShown: boolean): string[] {
+    const { ports, view, states, targets } = this.#showing;
+    const body = this.#body;
+    const visible = body === null ? "" : showControls(body);
+    const read = readBody(visible);
+    if (body !== null) {
+      const entry = visible === body ? read.entry : parseEntryText(body);
+      this.#state = isShown ? states.of(this.#id, entry) : states.longest(this.#id);
+    }
+    const { front, text, trailer } =
+      body === null ? DAMAGED_LINES : shownLines(read, targets, ports, Number.POSITIVE_INFINITY, this.#state);
+    const head = `[${this.#index} ${view.shownId(this.#id)}] ${formatDateTime(view.minutesOf(this.#id))}`;
+    let block = withLines(head, front);
+    // An empty line keeps text that reads like metadata apart, as it does in the log.
+    if (looksLikeEntryLine(text[0]!)) block += "\n";
+    block = withLines(block, text);
+    if (looksLikeEntryLine(text.at(-1)!)) block += "\n";
+    return withLines(block, trailer).split("\n");
+  }
+
+  /** The note as data. `lines(true)` must have been called before. */
+  data(): WholeNote {
+    const { view } = this.#showing;
+    const { topic, tags, source, confidence, projects } = view.document(this.#id);
+    const time = isoTime(view.minutesOf(this.#id));
+    const sourceState = this.#state && stateWords(this.#state);
+    const [index, body] = [this.#index, this.#body];
+    return { id: view.noteId(this.#id), topic, index, time, tags, source, sourceState, confidence, projects, body };
+  }
 }
 
 /** A block with more lines. Lines that are not empty are indented. */
@@ -164,17 +179,4 @@ function withLines(block: string, lines: readonly string[]): string {
   let longer = block;
   for (const line of lines) longer += line === "" ? "\n" : `\n  ${line}`;
   return longer;
-}
-
-function entryData(
-  view: KnowledgeView,
-  id: number,
-  index: number,
-  body: string | null,
-  state: SourceState | null,
-): WholeNote {
-  const { topic, tags, source, confidence, projects } = view.document(id);
-  const time = isoTime(view.minutesOf(id));
-  const sourceState = state && stateWords(state);
-  return { id: view.noteId(id), topic, index, time, tags, source, sourceState, confidence, projects, body };
 }

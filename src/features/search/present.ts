@@ -2,7 +2,7 @@
 // matches. Topics and groups give that number only where it says more than they show.
 
 import type { Answer } from "../../base/answer.ts";
-import { counted, type Wording } from "../../base/wording.ts";
+import { CALLS, counted, type Wording } from "../../base/wording.ts";
 import type { Result } from "../../engine/search/searcher.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -11,23 +11,26 @@ import { tokenize } from "../../engine/text/tokenizer.ts";
 import { stemOf } from "../../engine/text/word-forms.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { sameProject } from "../../notes/projects/project.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import type { NoteQuery } from "../../notes/search/note-query.ts";
 import type { NoteExplanation, NoteResults } from "../../notes/search/note-search.ts";
-import { isStale, type SourceState, stateWords } from "../../notes/sources/source-state.ts";
+import { type SourceState, staleMark, stateMark, stateWords } from "../../notes/sources/source-state.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { BoundedText } from "../common/bounded-text.ts";
 import { indexFinder } from "../common/entry-index.ts";
 import { entryLines } from "../common/entry-lines.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
+import { ShownStates } from "../common/shown-states.ts";
 import type { FoundNote, MatchesData, SearchData, SearchGroupsData, SearchListData, SearchTopicsData } from "./data.ts";
 import { explanationLines } from "./explanation-lines.ts";
 
 export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count";
 
 export interface Presentation {
-  readonly ports: SourceCaller;
+  readonly ports: SourceCaller & Pick<Caller, "wording"> & Paged;
   readonly view: KnowledgeView;
   readonly query: NoteQuery;
   readonly detail: Detail;
@@ -37,15 +40,24 @@ export interface Presentation {
   readonly results: NoteResults;
 }
 
-/** Makes the lines of one listed result. The lines in `why` stand behind its head. */
-type Lister = (result: Result, document: NoteDocument, why: readonly string[]) => string[];
+/**
+ * Makes the lines of one listed result. The lines in `why` stand behind its head. `isMeasured`: the state stands for any
+ * other, so its words are as long as any.
+ */
+type Lister = (
+  result: Result,
+  document: NoteDocument,
+  why: readonly string[],
+  state: SourceState | null,
+  isMeasured: boolean,
+) => string[];
 
 /** Formats the results as `detail` asks for. */
 export function presentResults(presentation: Presentation): Answer {
   return { found: presentation.results.total > 0, ...presented(presentation) };
 }
 
-interface Presented extends Pick<Answer, "text"> {
+interface Presented extends Pick<Answer, "text" | "isPaged"> {
   data(): SearchData;
 }
 
@@ -58,78 +70,110 @@ function presented(presentation: Presentation): Presented {
 }
 
 function presentTopics(presentation: Presentation): Presented {
-  const counts = [...presentation.results.topicCounts()].sort(
-    ([a, left], [b, right]) => right - left || (a < b ? -1 : 1),
-  );
-  const answer = new BoundedText();
-  const wanted = counts.slice(0, presentation.limit ?? counts.length);
-  const shown = answer.addEach(wanted, ([topic, count]) => [`${topicName(topic)}: ${count}`]);
-  if (shown < counts.length) answer.close(counted(counts.length - shown, "more topic", "more topics"));
-  const isPart = shown === 0 || presentation.results.fellBack;
+  const { results, limit, ports } = presentation;
+  const counts = [...results.topicCounts()].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+  const wanted = counts.slice(0, limit ?? counts.length);
+  const beyond = counts.length - wanted.length;
+  const closing = [
+    ...(beyond > 0 ? [`${counted(beyond, "more topic", "more topics")} beyond the limit`] : []),
+    ...(results.fellBack || counts.length === 0 ? [matchLine(presentation, ports.wording ?? CALLS)] : []),
+  ];
+  const answer = new PagedText(ports, closing);
+  const shown: [string, number][] = [];
+  for (const [topic, count] of wanted) {
+    const place = answer.add([`${topicName(topic)}: ${count}`]);
+    if (place === "full") break;
+    if (place === "here") shown.push([topic, count]);
+  }
+  const text = answer.text(wanted.length, (more) => counted(more, "more topic", "more topics"));
   return {
-    text: (wording) => answer.text(...(isPart ? [matchLine(presentation, wording)] : [])),
-    data: (): SearchTopicsData => ({
-      ...matchesData(presentation),
-      topics: Object.fromEntries(counts.slice(0, shown)),
-    }),
+    isPaged: true,
+    text: () => text,
+    data: (): SearchTopicsData => ({ ...matchesData(presentation), topics: Object.fromEntries(shown) }),
   };
 }
 
+/** Groups by topic, in the order of their best results. */
 function presentGroups(presentation: Presentation): Presented {
-  const { results, view, limit } = presentation;
+  const { results, view, limit, ports } = presentation;
   const counts = results.topicCounts();
-  const headOf = (topic: string) => `--- ${topicName(topic)} (${counted(counts.get(topic)!, "entry", "entries")}) ---`;
-  const restOf = (count: number) => `  (${count} more)`;
-  const groups = new Map<string, string[]>();
-  const budget = new BoundedText();
-  let shown = 0;
+  const groups = new Map<string, number[]>();
+  let listed = 0;
   for (const { id } of results.ordered(limit)) {
-    const { topic, snippet } = view.index.document(id);
-    const line = `  ${snippet[0]}`;
+    const topic = view.index.topicOf(id);
     const known = groups.get(topic);
-    // A new group also costs its head, the empty line before it, and perhaps the count of its other notes.
-    if (!budget.add(showControls(line), ...(known ? [] : [headOf(topic), restOf(counts.get(topic)!), ""]))) break;
-    if (known) known.push(line);
-    else groups.set(topic, [line]);
-    shown++;
+    if (known) known.push(id);
+    else groups.set(topic, [id]);
+    listed++;
   }
-  const blocks = [...groups].map(([topic, lines]) => {
-    const left = counts.get(topic)! - lines.length;
-    return [headOf(topic), ...lines.map(showControls), ...(left > 0 ? [restOf(left)] : [])].join("\n");
-  });
-  const isWhole = shown === results.total && shown > 0 && !results.fellBack;
+  const isWhole = listed === results.total && listed > 0 && !results.fellBack;
+  const answer = new PagedText(ports, isWhole ? [] : [matchLine(presentation, ports.wording ?? CALLS, listed)]);
+  const states = new ShownStates(ports, view);
+  const shown = new Map<string, string[]>();
+  let isFull = false;
+  for (const [topic, ids] of groups) {
+    if (isFull) break;
+    answer.section(`--- ${topicName(topic)} (${counted(counts.get(topic)!, "entry", "entries")}) ---`);
+    for (const [at, id] of ids.entries()) {
+      const { snippet, projects } = view.index.document(id);
+      const rest = at === ids.length - 1 ? restOf(counts.get(topic)! - ids.length) : [];
+      const lines = (mark: string) => [
+        `  [${view.shownId(id)}] ${showControls(snippet[0])}${mark}${elsewhere(ports, projects)}`,
+        ...rest,
+      ];
+      const place = answer.add(lines(stateMark(states.longest(id))), () => lines(staleMark(states.of(id))));
+      if (place === "here") shown.set(topic, [...(shown.get(topic) ?? []), `  ${snippet[0]}`]);
+      isFull = place === "full";
+      if (isFull) break;
+    }
+  }
+  const text = answer.text(listed, undefined, states.notes());
   return {
-    text: (wording) => [...blocks, ...(isWhole ? [] : [matchLine(presentation, wording, shown)])].join("\n\n"),
-    data: (): SearchGroupsData => ({ ...matchesData(presentation), groups: Object.fromEntries(groups) }),
+    isPaged: true,
+    text: () => text,
+    data: (): SearchGroupsData => ({ ...matchesData(presentation), groups: Object.fromEntries(shown) }),
   };
+}
+
+/** The lines that end a group: how many of it are not listed, and an empty one. */
+function restOf(left: number): string[] {
+  return left > 0 ? [`  (${left} more)`, ""] : [""];
 }
 
 function presentList(presentation: Presentation): Presented {
-  const { detail, results, view, limit } = presentation;
+  const { detail, results, view, limit, ports } = presentation;
   const list: Lister = { full: fullLister, medium: mediumLister, brief: briefLister }[
     detail as "full" | "medium" | "brief"
   ](presentation);
-  const answer = new BoundedText();
+  const listed = Math.min(limit ?? results.total, results.total - results.heldBack);
+  const line = matchLine(presentation, ports.wording ?? CALLS, listed);
+  const isFull = detail === "full" && listed > 0;
+  const answer = new PagedText(ports, [isFull ? line.replace("match(es)", "matching section(s)") : line]);
   const shown: (() => FoundNote)[] = [];
   const indexOf = indexFinder(view);
-  const stateOf = stateFinder(presentation);
+  const states = new ShownStates(ports, view);
   const explanations = explanationsOf(presentation);
   for (const found of results.ordered(limit)) {
-    const document = view.index.document(found.id);
-    const why = explanations.get(found.id);
-    if (!answer.add(...list(found, document, why === undefined ? [] : explanationLines(why)))) break;
+    const { id } = found;
+    const document = view.index.document(id);
+    const why = explanations.get(id);
+    const lines = why === undefined ? [] : explanationLines(why);
+    let state: SourceState | null = null;
+    const place = answer.add(list(found, document, lines, states.longest(id), true), () => {
+      state = states.of(id);
+      return list(found, document, lines, state, false);
+    });
+    if (place === "full") break;
+    if (place === "before") continue;
     shown.push(() => {
-      const note = resultData(view, found, document, indexOf(found.id), stateOf(found.id));
+      const note = resultData(view, found, document, indexOf(id), state);
       return why === undefined ? note : { ...note, explanation: why };
     });
   }
+  const text = answer.text(listed, undefined, states.notes());
   return {
-    text: (wording) => {
-      const line = matchLine(presentation, wording, shown.length);
-      return answer.text(
-        detail === "full" && shown.length > 0 ? line.replace("match(es)", "matching section(s)") : line,
-      );
-    },
+    isPaged: true,
+    text: () => text,
     data: (): SearchListData => ({ ...matchesData(presentation), results: shown.map((make) => make()) }),
   };
 }
@@ -146,11 +190,6 @@ const EXPLAINED_MAX = 100;
 function explanationsOf({ explain, results, limit }: Presentation): ReadonlyMap<number, NoteExplanation> {
   const first = explain ? [...results.ordered(Math.min(limit ?? EXPLAINED_MAX, EXPLAINED_MAX))] : [];
   return results.explain(first);
-}
-
-/** The known states of the sources of notes. No file is looked at here. */
-function stateFinder({ ports, view }: Presentation): (id: number) => SourceState | null {
-  return ports.staleSources?.stateIn(view.index) ?? (() => null);
 }
 
 function resultData(
@@ -177,40 +216,35 @@ function resultData(
   };
 }
 
-/** Makes a function that marks notes whose source has changed. */
-function staleMark(presentation: Presentation): (id: number) => string {
-  const stateOf = stateFinder(presentation);
-  return (id) => {
-    const state = stateOf(id);
-    return state !== null && isStale(state) ? " (stale)" : "";
-  };
-}
-
-function briefLister(presentation: Presentation): Lister {
-  const mark = staleMark(presentation);
-  return ({ id }, { topic, snippet }, why) => [
-    `  [${topicName(topic)} ${presentation.view.shownId(id)}] ${showControls(snippet[0])}${mark(id)}`,
+function briefLister({ ports, view }: Presentation): Lister {
+  return ({ id }, { topic, snippet, projects }, why, state, isMeasured) => [
+    `  [${topicName(topic)} ${view.shownId(id)}] ${showControls(snippet[0])}${markOf(state, isMeasured)}${elsewhere(ports, projects)}`,
     ...why,
   ];
+}
+
+/** How a list says that a source is stale. */
+function markOf(state: SourceState | null, isMeasured: boolean): string {
+  return isMeasured ? stateMark(state) : staleMark(state);
 }
 
 /** How much a list shows of a note's tags and of the name of its project, in code units. */
 const LABELS_LENGTH_MAX = 2500;
 const PROJECT_LENGTH_MAX = 200;
 
-function mediumLister(presentation: Presentation): Lister {
-  const { ports, view } = presentation;
-  const mark = staleMark(presentation);
-  return ({ id }, { topic, snippet, tags, confidence, projects }, why) => {
+/** ` (owner/repo)` behind a note of another project than the caller's; else "". */
+function elsewhere({ project }: SourceCaller, projects: readonly string[]): string {
+  const isElsewhere = project && projects.length > 0 && !sameProject(projects, project.keys);
+  return isElsewhere ? ` (${showControls(cutLine(projects[0]!, PROJECT_LENGTH_MAX))})` : "";
+}
+
+function mediumLister({ ports, view }: Presentation): Lister {
+  return ({ id }, { topic, snippet, tags, confidence, projects }, why, state, isMeasured) => {
     const labels = cutLine(tags.map((tag) => ` #${tag}`).join(""), LABELS_LENGTH_MAX);
     const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
-    const { project } = ports;
-    const elsewhere =
-      project && projects.length > 0 && !sameProject(projects, project.keys)
-        ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})`
-        : "";
+    const remarks = `${labels}${sure}${markOf(state, isMeasured)}${elsewhere(ports, projects)}`;
     const date = formatDate(view.minutesOf(id));
-    const line = `  [${topicName(topic)} ${view.shownId(id)}] ${date} ${snippet[0]}${labels}${sure}${mark(id)}${elsewhere}`;
+    const line = `  [${topicName(topic)} ${view.shownId(id)}] ${date} ${snippet[0]}${remarks}`;
     return [...(snippet[1] === "" ? [line] : [line, `    ${snippet[1]}`]).map(showControls), ...why];
   };
 }
@@ -220,21 +254,18 @@ const SECTION_BYTES_MAX = 40_000;
 
 function fullLister(presentation: Presentation): Lister {
   const { ports, view, query, results } = presentation;
-  const stateOf = stateFinder(presentation);
   const terms = query.groups.flatMap((group) => (group.whole === null ? group.parts : [group.whole, ...group.parts]));
   const wanted = new Set([...terms, ...[...results.takenAs.values()].flat()].map(stemOf));
   const prefixes = query.groups.filter((group) => group.prefix).map((group) => group.parts[0]!);
   const matches = (line: string) =>
     tokenize(line).some((term) => wanted.has(stemOf(term)) || prefixes.some((prefix) => term.startsWith(prefix)));
   const targets = new LinkTargets(view);
-  return ({ id }, { topic }, why) => {
-    const { front, text, trailer } = entryLines(view.body(id), targets, ports, SECTION_BYTES_MAX, stateOf(id));
+  return ({ id }, { topic }, why, state) => {
+    const { front, text, trailer } = entryLines(view.body(id), targets, ports, SECTION_BYTES_MAX, state);
     const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
     return [`--- ${topicName(topic)} ${view.shownId(id)} ---`, ...why, ...front, ...lines, ...trailer, ""];
   };
 }
-
-const ANSWER_FULL = "(an answer holds about 20,000 tokens): narrow the query or use a shorter detail";
 
 /** How many of the terms taken for a word are named. */
 const TAKEN_SHOWN = 3;
@@ -246,8 +277,8 @@ function takenLine(word: string, terms: readonly string[]): string {
 
 const NONE_WHOLE = "no entry has all words, these have some";
 
-/** `10 match(es)`, then what is not listed, and why. */
-function matchLine({ results, query, detail, limit, explain }: Presentation, wording: Wording, shown?: number): string {
+/** `10 match(es)`, then what no page lists, and why. `listed`: how many all pages list together. */
+function matchLine({ results, query, detail, explain }: Presentation, wording: Wording, listed?: number): string {
   const parts = [`${results.total} match(es)`];
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {
     parts.push("the query has no word of two letters or more");
@@ -255,15 +286,15 @@ function matchLine({ results, query, detail, limit, explain }: Presentation, wor
   for (const [word, terms] of results.takenAs) parts.push(takenLine(word, terms));
   if (results.fellBack || (results.whole === 0 && results.total > 0)) parts.push(NONE_WHOLE);
   else if (results.whole !== null && results.whole < results.total) parts.push(`${results.whole} with all words`);
-  if (shown !== undefined && shown < results.total) {
-    const left = results.total - results.heldBack - shown;
-    if (left > 0) parts.push(shown === limit ? `${left} beyond the limit` : `${left} not shown ${ANSWER_FULL}`);
+  if (listed !== undefined && listed < results.total) {
+    const left = results.total - results.heldBack - listed;
+    if (left > 0) parts.push(`${left} beyond the limit`);
     const ofTopic = wording.either("--topic=TOPIC", "topic=");
     const ofAll = wording.either("--no-diverse", "diverse=false");
     if (results.heldBack > 0 && detail !== "grouped")
       parts.push(`${results.heldBack} held back (3 a topic): give ${ofTopic} to see all of one, ${ofAll} to see all`);
   }
-  if (explain && query.groups.length > 0 && shown !== undefined && shown > EXPLAINED_MAX) {
+  if (explain && query.groups.length > 0 && listed !== undefined && listed > EXPLAINED_MAX) {
     parts.push(`the first ${EXPLAINED_MAX} are explained`);
   }
   return parts.join("; ");

@@ -2,6 +2,7 @@
 
 import { HelixError } from "../../base/errors.ts";
 import { DAY_MINUTES, dayRange, HOUR_MINUTES, MINUTE_MS, type MinuteRange } from "../../engine/text/dates.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { ownProject, projectFilter, resolveTopics } from "../../notes/scope/scope.ts";
 import type { FilterRequest } from "../../notes/search/filter.ts";
 import { type NoteQuery, parseQuery } from "../../notes/search/note-query.ts";
@@ -10,6 +11,7 @@ import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
 import { defineFeature } from "../common/feature.ts";
+import type { Paged } from "../common/page-request.ts";
 import type { Arguments } from "../common/parameters.ts";
 import { presentResults } from "./present.ts";
 
@@ -85,8 +87,9 @@ export const searchFeature = defineFeature({
   hints: { readOnly: true, destructive: false, idempotent: true },
   isShownAtOnce: true,
   isLong: true,
+  budget: 1500,
   parameters,
-  async run(ports: Reading & SourceCaller, values) {
+  async run(ports: Reading & SourceCaller & Pick<Caller, "wording"> & Paged, values) {
     const query = parseQuery(values.query ?? "");
     const filter = filterOf(ports, query, values);
     const detail = values.detail ?? (values.explain ? "full" : "medium");

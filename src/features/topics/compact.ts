@@ -4,17 +4,16 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
-import type { Access, Writing } from "../../notes/store/long-work.ts";
+import type { Access } from "../../notes/store/long-work.ts";
 import { compactLog } from "./compact-log.ts";
 import { mendTimes } from "./mend-times.ts";
-import { mergeDuplicates } from "./merge-duplicates.ts";
+import { type MergingPorts, mergeDuplicates } from "./merge-duplicates.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 /** Finds duplicates, rewrites the log or mends times. It changes something only with `apply`. */
 export async function compact(
-  ports: Writing & Access<"compact"> & Caller,
+  ports: MergingPorts & Access<"compact">,
   { apply = false, log, mode, project }: TopicsArguments,
 ): Promise<Answer> {
   if (log && mode !== undefined) {

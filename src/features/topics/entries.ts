@@ -5,27 +5,31 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
-import type { ListedNote } from "../../notes/data.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Reading, takingTurns } from "../../notes/store/long-work.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { ANSWER_BYTES_MAX, CLOSING_BYTES } from "../common/bounded-text.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
+import { ShownStates } from "../common/shown-states.ts";
 import { readTopic } from "../read/read.ts";
 import type { EntriesData } from "./data.ts";
-import { entryData, entryLine } from "./listing.ts";
+import { addEntry, entryData } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { readBodies } from "./read-bodies.ts";
+
+type EntriesPorts = Reading & Caller & SourceCaller & Paged;
 
 /**
  * The notes of a topic, one line each. `match_str` keeps only the notes whose text holds it. `index` shows one note in
  * full.
  */
-export async function entries(ports: Reading & Caller & SourceCaller, values: TopicsArguments): Promise<Answer> {
+export async function entries(ports: EntriesPorts, values: TopicsArguments): Promise<Answer> {
   const { topic: given = "", index, match_str: piece, project } = values;
   if (piece !== undefined && piece.trim() === "") {
     throw new HelixError(
@@ -50,71 +54,85 @@ export async function entries(ports: Reading & Caller & SourceCaller, values: To
   const count = positions.length;
   if (count > 0 && piece !== undefined) return matching(ports, topic, piece, reach);
   const documents = view.topicDocuments(topic);
-  const line = (at: number) => entryLine(ports, view, documents[positions[at]!]!, String(positions[at]!));
-  const { lines, from } = listed(count, line);
+  const total = left.after(`${counted(count, "entry", "entries")} in ${topicName(topic)}`, reach.wording);
+  const newestFirst = positions.toReversed().map((position) => ({ id: documents[position]!, position }));
+  const { text, shown } = listed(ports, view, newestFirst, total);
   return {
     found: count > 0,
-    text: (wording) =>
-      count === 0
-        ? reach.nothingIn(topic, left, wording)
-        : [...lines, left.after(`${counted(count, "entry", "entries")} in ${topicName(topic)}`, wording)].join("\n"),
+    isPaged: true,
+    text: (wording) => (count === 0 ? reach.nothingIn(topic, left, wording) : text),
     data: (): EntriesData => ({
       topic,
       count,
       ...left.data(),
-      entries: positions.slice(from).map((position) => entryData(view, documents[position]!, position)),
+      entries: shown.map(({ id, position }) => entryData(view, id, position)),
     }),
   };
 }
 
-async function matching(ports: Reading & Caller, topic: string, piece: string, reach: Reach): Promise<Answer> {
+async function matching(ports: EntriesPorts, topic: string, piece: string, reach: Reach): Promise<Answer> {
   const isWanted = holds(piece);
-  const found: { line: string; data(): ListedNote }[] = [];
+  const found: Position[] = [];
   let count = 0;
   let left = new LeftOut();
+  let current: KnowledgeView | null = null;
   await readBodies(ports, topic, takingTurns(ports), {
     begin(view) {
+      current = view;
       found.length = 0;
       count = 0;
       left = reach.of(view, topic).left;
     },
     isWanted: (view) => reach.in(view.index),
-    entry(view, id, position, body) {
+    entry(_, id, position, body) {
       count++;
-      if (body === null || !isWanted(body)) return;
-      const line = entryLine(ports, view, id, String(position));
-      found.push({ line, data: () => entryData(view, id, position) });
+      if (body !== null && isWanted(body)) found.push({ id, position });
     },
   });
   const name = topicName(topic);
-  const { lines, from } = listed(found.length, (at) => found[at]!.line);
+  const view: KnowledgeView = current!;
+  const holding = `${found.length} of ${counted(count, "entry", "entries")} in ${name} ${found.length === 1 ? "holds" : "hold"} ${quote(piece)}`;
+  const { text, shown } = listed(ports, view, found.toReversed(), left.after(holding, reach.wording));
   return {
     found: found.length > 0,
+    isPaged: true,
     text(wording) {
-      if (found.length === 0) {
-        const has = left.after(`it has ${counted(count + left.count, "entry", "entries")}`, wording);
-        return `no entry of ${name} holds ${quote(piece)}: ${has}`;
-      }
-      const total = `${found.length} of ${counted(count, "entry", "entries")} in ${name}`;
-      const holding = `${total} ${found.length === 1 ? "holds" : "hold"} ${quote(piece)}`;
-      return [...lines, left.after(holding, wording)].join("\n");
+      if (found.length > 0) return text;
+      const has = left.after(`it has ${counted(count + left.count, "entry", "entries")}`, wording);
+      return `no entry of ${name} holds ${quote(piece)}: ${has}`;
     },
-    data: (): EntriesData => ({ topic, count, ...left.data(), entries: found.slice(from).map(({ data }) => data()) }),
+    data: (): EntriesData => ({
+      topic,
+      count,
+      ...left.data(),
+      entries: shown.map(({ id, position }) => entryData(view, id, position)),
+    }),
   };
 }
 
-/** The newest lines that fit into an answer, oldest first, and the number of those that do not fit, `from`. */
-function listed(count: number, line: (at: number) => string): { lines: readonly string[]; from: number } {
-  const lines: string[] = [];
-  let first = count;
-  for (let room = ANSWER_BYTES_MAX - CLOSING_BYTES; first > 0; first--) {
-    const next = line(first - 1);
-    room -= Buffer.byteLength(next) + 1;
-    if (room < 0 && lines.length > 0) break;
-    lines.push(next);
+/** A note, and its index in its topic. */
+interface Position {
+  readonly id: number;
+  readonly position: number;
+}
+
+/** A page of notes, given newest first and shown oldest first. */
+function listed(
+  ports: EntriesPorts,
+  view: KnowledgeView,
+  newestFirst: readonly Position[],
+  total: string,
+): { text: string; shown: readonly Position[] } {
+  const answer = new PagedText(ports, [total], { newestLast: true });
+  const listing = { ports, view, states: new ShownStates(ports, view) };
+  const shown: Position[] = [];
+  for (const each of newestFirst) {
+    const place = addEntry(answer, listing, each.id, String(each.position));
+    if (place === "full") break;
+    if (place === "here") shown.unshift(each);
   }
-  if (first > 0) lines.push(`  (${counted(first, "older entry", "older entries")} left out: narrow with match_str)`);
-  return { lines: lines.reverse(), from: first };
+  const older = (count: number) => counted(count, "older entry", "older entries");
+  return { text: answer.text(newestFirst.length, older, listing.states.notes()), shown };
 }
 
 /** Makes a test for bodies: whether the text holds the piece, in upper or lower case. */

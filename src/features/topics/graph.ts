@@ -12,13 +12,11 @@ import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { namedTopics } from "../brief/topic-names.ts";
-import { BoundedText } from "../common/bounded-text.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
 import type { GraphData } from "./data.ts";
-import { firstOf } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
-/** How many pairs of topics are listed. */
-const EDGES_SHOWN_MAX = 200;
 /** How much of `focus` is shown, in code units. */
 const FOCUS_LENGTH_MAX = 200;
 
@@ -26,7 +24,10 @@ const FOCUS_LENGTH_MAX = 200;
  * Pairs of topics, by how many notes of the first topic mention or link to the second. With `focus`, only pairs in
  * which at least one topic matches it.
  */
-export async function topicGraph(ports: Reading & Caller, { focus, project }: TopicsArguments): Promise<Answer> {
+export async function topicGraph(
+  ports: Reading & Caller & Paged,
+  { focus, project }: TopicsArguments,
+): Promise<Answer> {
   const reach = new Reach(ports, project);
   const view = await ports.base.view(indexingProgress(ports));
   let isWanted = (_topic: string) => true;
@@ -39,30 +40,27 @@ export async function topicGraph(ports: Reading & Caller, { focus, project }: To
   const left = reach.leftOut(view);
   const edges = new CrossReferences(view.index, left.count === 0 ? null : reach.in(view.index))
     .all()
-    .filter(({ source, target }) => isWanted(source) || isWanted(target));
+    .filter(({ source, target }) => isWanted(source) || isWanted(target))
+    .sort(byCountThenNames);
   const topics = new Set<string>();
   for (const { source, target } of edges) topics.add(source).add(target);
   return {
     found: edges.length > 0,
+    isPaged: true,
     text(wording) {
-      const lines = new BoundedText();
-      const listed = firstOf(edges, EDGES_SHOWN_MAX, byCountThenNames);
-      const shown = lines.addEach(listed, ({ source, target, count }) => [
-        `${topicName(source)} -> ${topicName(target)} (${count})`,
-      ]);
-      const more = edges.length - shown;
-      if (more > 0)
-        lines.close(`... ${counted(more, "more pair", "more pairs")}: narrow with focus, e.g. focus="iris-*"`);
       const about = focus === undefined ? "" : ` with ${cutLine(cleanLine(focus), FOCUS_LENGTH_MAX)}`;
       const total =
         edges.length === 0
           ? `no topic mentions or links to another${about}`
           : `${counted(edges.length, "pair", "pairs")} of ${topics.size} topics${about}`;
-      return lines.text(left.after(total, wording));
+      const answer = new PagedText(ports, [left.after(total, wording)]);
+      answer.addEach(edges, ({ source, target, count }) => [`${topicName(source)} -> ${topicName(target)} (${count})`]);
+      const narrow = wording.either("or narrow with --focus", "or narrow with focus");
+      return answer.text(edges.length, (more) => `${counted(more, "more pair", "more pairs")} (${narrow})`);
     },
     data: (): GraphData => ({
       ...left.data(),
-      edges: edges.toSorted(byCountThenNames).map(({ source, target, count }) => ({ from: source, to: target, count })),
+      edges: edges.map(({ source, target, count }) => ({ from: source, to: target, count })),
     }),
   };
 }

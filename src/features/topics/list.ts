@@ -8,13 +8,14 @@ import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { BoundedText } from "../common/bounded-text.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
 import type { ListData } from "./data.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { sizeLine } from "./statistics.ts";
 
 /** Every topic with its number of notes and the date of its newest, by name. */
-export async function listTopics(ports: Reading & Caller, { project }: TopicsArguments): Promise<Answer> {
+export async function listTopics(ports: Reading & Caller & Paged, { project }: TopicsArguments): Promise<Answer> {
   const reach = new Reach(ports, project);
   const view = await ports.base.view(indexingProgress(ports));
   const topics = reach.topics(view);
@@ -22,12 +23,12 @@ export async function listTopics(ports: Reading & Caller, { project }: TopicsArg
   const entries = view.index.liveCount - left.count;
   return {
     found: topics.length > 0,
+    isPaged: true,
     text(wording) {
-      const lines = new BoundedText();
+      const answer = new PagedText(ports, [left.after(sizeLine(topics.length, entries), wording)]);
       const line = ({ name, count, newest }: TopicSummary) => `${topicName(name)} (${count}) ${formatDate(newest)}`;
-      const more = topics.length - lines.addEach(topics, (topic) => [line(topic)]);
-      if (more > 0) lines.close(`... ${counted(more, "more topic", "more topics")}`);
-      return lines.text(left.after(sizeLine(topics.length, entries), wording));
+      answer.addEach(topics, (topic) => [line(topic)]);
+      return answer.text(topics.length, (more) => counted(more, "more topic", "more topics"));
     },
     data: (): ListData => ({
       entries,

@@ -6,8 +6,11 @@ import { formatDate, isoTime } from "../../engine/text/dates.ts";
 import type { ListedNote } from "../../notes/data.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
+import { staleMark, stateMark } from "../../notes/sources/source-state.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
+import type { PagedText } from "../common/paged-text.ts";
+import type { ShownStates } from "../common/shown-states.ts";
 
 /** What an answer says after a change that can be undone. */
 export const UNDO_HINT = "  take it back with: edit action=undo";
@@ -16,24 +19,49 @@ export const UNDO_HINT = "  take it back with: edit action=undo";
 const TAGS_LENGTH_MAX = 200;
 const PROJECT_LENGTH_MAX = 200;
 
+/** What the lines of a list are made of. */
+export interface Listing {
+  readonly ports: Pick<Caller, "project">;
+  readonly view: KnowledgeView;
+  readonly states: ShownStates;
+}
+
 /**
- * `  [engine:3] 2026-02-20 a term map #architecture`. `label` is the text in the brackets. `edited` is the time of an
- * edit, in UTC minutes since 1970. A note with it is marked as edited and shows that date.
+ * Adds a note as one line: `  [engine:3 @7k3v9xq2mp] 2026-02-20 a term map #architecture stale (changed)`. `label` is
+ * the text in front of the id. `edited` is the time of an edit, in UTC minutes since 1970. A note with it is marked as
+ * edited and shows that date.
  */
-export function entryLine(
+export function addEntry(
+  answer: PagedText,
+  { ports, view, states }: Listing,
+  id: number,
+  label: string,
+  edited?: number,
+): ReturnType<PagedText["add"]> {
+  const line = (mark: string) => [entryLine(ports, view, id, label, mark, edited)];
+  return answer.add(line(stateMark(states.longest(id))), () => line(staleMark(states.of(id))));
+}
+
+function entryLine(
   ports: Pick<Caller, "project">,
   view: KnowledgeView,
   id: number,
   label: string,
+  mark: string,
   edited?: number,
 ): string {
   const { snippet, tags, confidence, projects } = view.document(id);
   const labels = cutLine(tags.map((tag) => ` #${cleanLine(tag)}`).join(""), TAGS_LENGTH_MAX);
   const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
-  const isElsewhere = ports.project !== null && projects.length > 0 && !sameProject(projects, ports.project.keys);
-  const elsewhere = isElsewhere ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})` : "";
+  const elsewhere = foreignProject(ports, projects);
   const date = edited === undefined ? formatDate(view.minutesOf(id)) : `${formatDate(edited)} (edited)`;
-  return `  [${label} ${view.shownId(id)}] ${date} ${cleanLine(snippet[0])}${labels}${sure}${elsewhere}`;
+  return `  [${label} ${view.shownId(id)}] ${date} ${cleanLine(snippet[0])}${labels}${sure}${elsewhere}${mark}`;
+}
+
+/** ` (owner/repo)` behind a note of another project than the caller's; else "". */
+export function foreignProject({ project }: Pick<Caller, "project">, projects: readonly string[]): string {
+  const isElsewhere = project !== null && projects.length > 0 && !sameProject(projects, project.keys);
+  return isElsewhere ? ` (${cutLine(cleanLine(projects[0]!), PROJECT_LENGTH_MAX)})` : "";
 }
 
 /** The same as data. */
@@ -53,29 +81,24 @@ export function entryData(view: KnowledgeView, id: number, index: number): Liste
   };
 }
 
-/** `engine (5), cache (4)`: counts by topic, the highest first. Topics beyond the first `most` are only counted. */
+/** The most bytes of one line of counts. */
+const COUNTS_BYTES_MAX = 600;
+
+/** `engine (5), cache (4)`: counts by topic, the highest first. Topics that have no room in a line are only counted. */
 export function countedNames(
   counts: ReadonlyMap<string, number>,
-  most: number,
   words: (name: string, count: number) => string = (_name, count) => String(count),
 ): string {
-  const ordered = byCount(counts);
-  const shown = ordered.slice(0, most).map(([name, count]) => `${topicName(name)} (${words(name, count)})`);
-  if (ordered.length > most) shown.push(`... ${ordered.length - most} more`);
-  return shown.join(", ");
-}
-
-/** The first `most` of the items in order, found without sorting all of them. */
-export function firstOf<Item>(items: Iterable<Item>, most: number, compare: (a: Item, b: Item) => number): Item[] {
-  const found: Item[] = [];
-  for (const item of items) {
-    if (found.length === most && compare(item, found[most - 1]!) >= 0) continue;
-    let at = found.length;
-    while (at > 0 && compare(item, found[at - 1]!) < 0) at--;
-    found.splice(at, 0, item);
-    if (found.length > most) found.pop();
+  const shown: string[] = [];
+  let bytes = 0;
+  for (const [name, count] of byCount(counts)) {
+    const next = `${topicName(name)} (${words(name, count)})`;
+    bytes += Buffer.byteLength(next) + 2;
+    if (bytes > COUNTS_BYTES_MAX && shown.length > 0) break;
+    shown.push(next);
   }
-  return found;
+  if (shown.length < counts.size) shown.push(`... ${counts.size - shown.length} more`);
+  return shown.join(", ");
 }
 
 /** Counts by topic, most first, then by name. */

@@ -17,13 +17,13 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { BoundedText } from "../common/bounded-text.ts";
 import { indexFinder } from "../common/entry-index.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
 import type { MendedData } from "./data.ts";
 import { UNDO_HINT } from "./listing.ts";
 import { firstPart, PartedChange } from "./parted-change.ts";
 
-const SHOWN_MAX = 100;
 /** The beginning of a refusal that names projects. */
 const IMPOSSIBLE = "times that cannot be stand in";
 
@@ -34,7 +34,7 @@ interface Mending {
 }
 
 /** Lists the notes with impossible times, or mends them. */
-export async function mendTimes(ports: Writing, reach: Reach, apply: boolean): Promise<Answer> {
+export async function mendTimes(ports: Writing & Paged, reach: Reach, apply: boolean): Promise<Answer> {
   const now = Math.floor(ports.base.clock() / MINUTE_MS);
   const view = await ports.base.view(indexingProgress(ports));
   const all = findMendings(view, now);
@@ -50,7 +50,7 @@ export async function mendTimes(ports: Writing, reach: Reach, apply: boolean): P
       data: (): MendedData => ({ entries: [], ...left.data() }),
     };
   }
-  if (!apply) return report(view, mendings, left);
+  if (!apply) return report(ports, view, mendings, left, reach);
   reach.checkOneProject(keysOf(view, idsOf(mendings)), IMPOSSIBLE);
   // Their places are told as they were before.
   const data = mendingData(view, mendings);
@@ -79,22 +79,22 @@ export async function mendTimes(ports: Writing, reach: Reach, apply: boolean): P
   };
 }
 
-function report(view: KnowledgeView, mendings: readonly Mending[], left: LeftOut): Answer {
-  const answer = new BoundedText();
+function report(ports: Paged, view: KnowledgeView, mendings: readonly Mending[], left: LeftOut, reach: Reach): Answer {
+  const many = counted(mendings.length, "entry has", "entries have");
+  const how = "topics action=compact mode=migrate apply=true";
+  const head = `${many} a time that cannot be; give the neighbour's with: ${how}`;
+  const answer = new PagedText(ports, [head, ...left.notes(reach.wording)]);
   const indexOf = indexFinder(view);
-  const shown = answer.addEach(mendings.slice(0, SHOWN_MAX), ({ id, minutes }) => {
+  answer.addEach(mendings, ({ id, minutes }) => {
     const { topic, snippet } = view.document(id);
     const times = `${formatDate(view.minutesOf(id))} → ${formatDate(minutes)}`;
     return [`  [${topicName(topic)}:${indexOf(id)} ${view.shownId(id)}] ${times} ${cleanLine(snippet[0])}`];
   });
-  const more = mendings.length - shown;
-  if (more > 0) answer.close(`  ... ${counted(more, "more entry", "more entries")}`);
-  answer.close(
-    `${counted(mendings.length, "entry has", "entries have")} a time that cannot be; give the neighbour's with: topics action=compact mode=migrate apply=true`,
-  );
+  const text = answer.text(mendings.length, (more) => counted(more, "more entry", "more entries"));
   return {
     found: true,
-    text: (wording) => answer.text(...left.notes(wording)),
+    isPaged: true,
+    text: () => text,
     data: (): MendedData => ({ entries: mendingData(view, mendings), applied: false, ...left.data() }),
   };
 }

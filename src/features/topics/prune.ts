@@ -17,7 +17,8 @@ import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { entryDate } from "../../notes/text/entry-date.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { BoundedText } from "../common/bounded-text.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
 import type { PruneData } from "./data.ts";
 import { UNDO_HINT } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
@@ -35,7 +36,7 @@ interface IdleTopic {
 
 /** The topics in which nothing was stored for a while; with `apply` they are deleted. */
 export async function prune(
-  ports: Writing & Caller,
+  ports: Writing & Caller & Paged,
   { days = DAYS_DEFAULT, apply, project }: TopicsArguments,
 ): Promise<Answer> {
   const reach = new Reach(ports, project);
@@ -52,7 +53,7 @@ export async function prune(
       data: (): PruneData => ({ topics: [], ...left.data() }),
     };
   }
-  if (!apply) return report(idle, left, days, project);
+  if (!apply) return report(ports, idle, left, days, project);
   checkProjects(view, reach, idle);
   let pruned: IdleTopic[] = [];
   const { linksRemoved } = await ports.base.change((current) => {
@@ -82,19 +83,25 @@ function checkProjects(view: KnowledgeView, reach: Reach, idle: readonly IdleTop
 }
 
 /** The idle topics, and how to delete them. */
-function report(idle: readonly IdleTopic[], left: LeftOut, days: number, project: string | undefined): Answer {
+function report(
+  ports: Paged,
+  idle: readonly IdleTopic[],
+  left: LeftOut,
+  days: number,
+  project: string | undefined,
+): Answer {
   return {
     found: true,
+    isPaged: true,
     text(wording) {
-      const lines = new BoundedText();
-      const shown = lines.addEach(idle, ({ name, documents, newest }) => [
-        `${topicName(name)} (${documents.length}) ${formatDate(newest)}`,
-      ]);
-      if (shown < idle.length) lines.close(`... ${counted(idle.length - shown, "more topic", "more topics")}`);
       const here = project && wording.either(` --project ${project}`, ` project=${quote(project)}`);
       const command = `topics action=prune days=${days} apply=true${here ?? ""}`;
-      const span = counted(days, "day", "days");
-      return lines.text(`${size(idle)} idle for ${span} or more; delete them with: ${command}`, ...left.notes(wording));
+      const head = `${size(idle)} idle for ${counted(days, "day", "days")} or more; delete them with: ${command}`;
+      const answer = new PagedText(ports, [head, ...left.notes(wording)]);
+      answer.addEach(idle, ({ name, documents, newest }) => [
+        `${topicName(name)} (${documents.length}) ${formatDate(newest)}`,
+      ]);
+      return answer.text(idle.length, (more) => counted(more, "more topic", "more topics"));
     },
     data: (): PruneData => ({ topics: idle.map(topicData), applied: false, ...left.data() }),
   };

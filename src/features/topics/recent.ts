@@ -9,22 +9,22 @@ import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { parseQuery } from "../../notes/search/note-query.ts";
 import type { NoteResults } from "../../notes/search/note-search.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { editTimes } from "../../notes/store/edited.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { ANSWER_BYTES_MAX, BoundedText } from "../common/bounded-text.ts";
 import { indexFinder } from "../common/entry-index.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
+import { ShownStates } from "../common/shown-states.ts";
 import type { RecentData } from "./data.ts";
-import { byCount, countedNames, entryData, entryLine } from "./listing.ts";
+import { addEntry, byCount, countedNames, entryData } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { timeSpan } from "./time-span.ts";
 
 const DAYS_DEFAULT = 7;
-/** How many notes are listed, and how many topics named. */
-const ENTRIES_SHOWN_MAX = 50;
-const TOPICS_SHOWN_MAX = 50;
 
 interface Activity {
   readonly id: number;
@@ -34,7 +34,10 @@ interface Activity {
 }
 
 /** The notes that were stored or edited in the last days or hours. */
-export async function recent(ports: Reading & Caller, { days, hours, project }: TopicsArguments): Promise<Answer> {
+export async function recent(
+  ports: Reading & Caller & SourceCaller & Paged,
+  { days, hours, project }: TopicsArguments,
+): Promise<Answer> {
   const reach = new Reach(ports, project);
   const span = hours === undefined ? counted(days ?? DAYS_DEFAULT, "day", "days") : counted(hours, "hour", "hours");
   const minutes = hours === undefined ? (days ?? DAYS_DEFAULT) * DAY_MINUTES : hours * HOUR_MINUTES;
@@ -68,23 +71,22 @@ export async function recent(ports: Reading & Caller, { days, hours, project }: 
     };
   }
   const indexOf = indexFinder(view);
-  const totals = countedNames(counts, TOPICS_SHOWN_MAX, (topic) =>
-    whatIsNew(newCounts.get(topic), editCounts.get(topic)),
-  );
-  const answer = new BoundedText(ANSWER_BYTES_MAX - Buffer.byteLength(totals));
+  const totals = countedNames(counts, (topic) => whatIsNew(newCounts.get(topic), editCounts.get(topic)));
+  const answer = new PagedText(ports, [totals, ...left.notes(reach.wording)]);
+  const listing = { ports, view, states: new ShownStates(ports, view) };
   const shown: Activity[] = [];
   for (const activity of newestOf(view, stored, edits)) {
     const { id, minutes: time, isEdited } = activity;
     const label = `${topicName(view.document(id).topic)}:${indexOf(id)}`;
-    if (!answer.add(entryLine(ports, view, id, label, isEdited ? time : undefined))) break;
-    shown.push(activity);
+    const place = addEntry(answer, listing, id, label, isEdited ? time : undefined);
+    if (place === "full") break;
+    if (place === "here") shown.push(activity);
   }
-  const older = total - shown.length;
-  if (older > 0)
-    answer.close(`  ... ${counted(older, "older entry", "older entries")}: search with days= lists them too`);
+  const text = answer.text(total, (older) => counted(older, "older entry", "older entries"), listing.states.notes());
   return {
     found: true,
-    text: (wording) => answer.text(totals, ...left.notes(wording)),
+    isPaged: true,
+    text: () => text,
     data: (): RecentData => ({
       total,
       ...left.data(),
@@ -131,13 +133,11 @@ function newestOf(
 ): Activity[] {
   const isEdited = new Set(edits.map(([id]) => id));
   const found: Activity[] = edits.map(([id, minutes]) => ({ id, minutes, isEdited: true }));
-  let room = ENTRIES_SHOWN_MAX;
   for (const { id } of stored.ordered()) {
     if (isEdited.has(id)) continue;
-    if (room-- === 0) break;
     found.push({ id, minutes: view.minutesOf(id), isEdited: false });
   }
-  return found.sort((a, b) => b.minutes - a.minutes || view.index.compare(b.id, a.id)).slice(0, ENTRIES_SHOWN_MAX);
+  return found.sort((a, b) => b.minutes - a.minutes || view.index.compare(b.id, a.id));
 }
 
 /** `3 new, 1 edited`. */

@@ -5,17 +5,20 @@ import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime } from "../../engine/text/dates.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { currentSource, type Excerpt } from "../../notes/sources/current-source.ts";
-import { stateWords, type UncheckedReason } from "../../notes/sources/source-state.ts";
+import { stateMark, stateWords, type UncheckedReason } from "../../notes/sources/source-state.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { indexingProgress, type Reading, takingTurns } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
-import { BoundedText } from "../common/bounded-text.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
 import { type CheckedEntry, type SourceSurvey, SURVEY_LIMITS, surveySources } from "./citing-entries.ts";
 import type { StaleData, StaleNoteData } from "./data.ts";
+import { foreignProject } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 const SOURCE_LENGTH_MAX = 300;
@@ -23,26 +26,26 @@ const TEXT_MARGIN = "    ";
 
 /** The notes whose source has changed since they were stored. Throws NOT_FOUND for an unknown topic. */
 export async function staleEntries(
-  ports: Reading & SourceCaller,
+  ports: Reading & SourceCaller & Caller & Paged,
   { topic, refresh }: TopicsArguments,
 ): Promise<Answer> {
   const survey = await surveySources(ports, topic === undefined ? null : await storedTopic(ports, topic));
   const listed = survey.checked.filter(({ state }) => stateWords(state) !== null && state.kind !== "unchanged");
-  const answer = new BoundedText();
+  const answer = new PagedText(ports, [countLine(survey)]);
   const shown: (() => StaleNoteData)[] = [];
   const takeTurn = takingTurns(ports);
   for (const entry of listed) {
     const excerpt = refresh ? await excerptOf(ports, survey, entry) : null;
-    if (!answer.add(...(excerpt === null ? [lineOf(entry)] : blockOf(entry, excerpt)))) break;
-    shown.push(() => dataOf(entry, excerpt));
+    const place = answer.add(excerpt === null ? [lineOf(entry, ports)] : blockOf(entry, excerpt, ports));
+    if (place === "full") break;
+    if (place === "here") shown.push(() => dataOf(entry, excerpt));
     await takeTurn();
   }
-  const left = listed.length - shown.length;
-  if (left > 0) answer.close(`... ${left} more: narrow it with ${topicArgument(listed[shown.length]!.topic)}`);
-  answer.close(countLine(survey));
+  const text = answer.text(listed.length);
   return {
     found: listed.length > 0,
-    text: () => answer.text(),
+    isPaged: true,
+    text: () => text,
     data: (): StaleData => ({ ...counts(survey), listed: listed.length, entries: shown.map((make) => make()) }),
   };
 }
@@ -54,13 +57,14 @@ async function storedTopic(ports: Reading, given: string): Promise<string> {
   return topic;
 }
 
-/** `engine:3 @7k3v9xq2mp src/a.ts:42 moved to line 52` */
-function headOf({ id, topic, index, source, state }: CheckedEntry): string {
-  return `${topicName(topic)}:${index} ${shownNoteId(id)} ${cutLine(source, SOURCE_LENGTH_MAX)} ${stateWords(state)}`;
+/** `engine:3 @7k3v9xq2mp src/a.ts:42 stale (changed)` */
+function headOf({ id, topic, index, source, state, projects }: CheckedEntry, ports: Pick<Caller, "project">): string {
+  const place = `${topicName(topic)}:${index} ${shownNoteId(id)}${foreignProject(ports, projects)}`;
+  return `${place} ${cutLine(source, SOURCE_LENGTH_MAX)}${stateMark(state)}`;
 }
 
-function lineOf(entry: CheckedEntry): string {
-  return `  ${headOf(entry)}: ${entry.title}`;
+function lineOf(entry: CheckedEntry, ports: Pick<Caller, "project">): string {
+  return `  ${headOf(entry, ports)}: ${entry.title}`;
 }
 
 function excerptOf(ports: SourceCaller, { pass }: SourceSurvey, entry: CheckedEntry): Promise<Excerpt | string> {
@@ -68,11 +72,11 @@ function excerptOf(ports: SourceCaller, { pass }: SourceSurvey, entry: CheckedEn
 }
 
 /** A note, and below it the source as it is now, with the cited lines marked. */
-function blockOf(entry: CheckedEntry, excerpt: Excerpt | string): string[] {
+function blockOf(entry: CheckedEntry, excerpt: Excerpt | string, ports: Pick<Caller, "project">): string[] {
   const rest = entry.isWhole ? [] : [`... (the rest: read ${topicArgument(entry.topic)} index="${entry.index}")`];
   const text = [...entry.text.split("\n"), ...rest];
   return [
-    headOf(entry),
+    headOf(entry, ports),
     `  entry of ${formatDate(entry.stored)}:`,
     ...text.map((line) => (line === "" ? "" : TEXT_MARGIN + line)),
     ...(typeof excerpt === "string" ? [`  source now: ${excerpt}`] : ["  source now:", ...numbered(excerpt)]),

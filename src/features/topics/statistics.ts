@@ -8,8 +8,9 @@ import { formatDate, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { tagCounts } from "../../notes/index/tag-counts.ts";
 import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
 import { TAG_LENGTH_MAX } from "../../notes/text/tags.ts";
-import { BoundedText } from "../common/bounded-text.ts";
 import { heldWords } from "../common/notices.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
 import type { IndexStatsData, StatsData, TagStatsData } from "./data.ts";
 import { timeSpan } from "./time-span.ts";
 
@@ -20,7 +21,7 @@ export function sizeLine(topics: number, entries: number): string {
 
 /** The answer of `topics action=stats`. */
 export async function statistics(
-  ports: Access<"view" | "clock" | "unfinished">,
+  ports: Access<"view" | "clock" | "unfinished"> & Paged,
   detail?: "tags" | "index",
 ): Promise<Answer> {
   if (detail === "tags") return tagStatistics(ports);
@@ -52,17 +53,16 @@ function timeOrNull(minutes: number | null): string | null {
   return minutes === null ? null : isoTime(minutes);
 }
 
-async function tagStatistics(ports: Access<"view">): Promise<Answer> {
+async function tagStatistics(ports: Access<"view"> & Paged): Promise<Answer> {
   const view = await ports.base.view(indexingProgress(ports));
   const counts = [...tagCounts(view.index)].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
   return {
     found: counts.length > 0,
+    isPaged: true,
     text() {
-      const lines = new BoundedText();
-      const line = (tag: string, count: number) => `${cutLine(cleanLine(tag), 2 * TAG_LENGTH_MAX)}: ${count}`;
-      const more = counts.length - lines.addEach(counts, ([tag, count]) => [line(tag, count)]);
-      if (more > 0) lines.close(`... ${counted(more, "more tag", "more tags")}`);
-      return lines.text(counted(counts.length, "tag", "tags"));
+      const answer = new PagedText(ports, [counted(counts.length, "tag", "tags")]);
+      answer.addEach(counts, ([tag, count]) => [`${cutLine(cleanLine(tag), 2 * TAG_LENGTH_MAX)}: ${count}`]);
+      return answer.text(counts.length, (more) => counted(more, "more tag", "more tags"));
     },
     data: (): TagStatsData => Object.fromEntries(counts),
   };

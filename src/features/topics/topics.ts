@@ -7,6 +7,7 @@ import type { Caller } from "../../notes/scope/caller.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { Access, Writing } from "../../notes/store/long-work.ts";
 import { checkAction, defineFeature } from "../common/feature.ts";
+import type { Paged } from "../common/page-request.ts";
 import { clearCheckpoint, resumeCheckpoint, saveCheckpoint } from "./checkpoint.ts";
 import { compact } from "./compact.ts";
 import { entries } from "./entries.ts";
@@ -24,7 +25,12 @@ import { TOPICS_COMMAND } from "./topics-command.ts";
 import { crossReferences } from "./xref.ts";
 
 /** What the actions need together. */
-type TopicsPorts = Writing & Caller & SourceCaller & SessionPorts & Access<"compact" | "rebuildIndex" | "unfinished">;
+type TopicsPorts = Writing &
+  Caller &
+  SourceCaller &
+  Paged &
+  SessionPorts &
+  Access<"compact" | "rebuildIndex" | "unfinished">;
 
 const RUN: Record<TopicAction, (ports: TopicsPorts, values: TopicsArguments) => Promise<Answer>> = {
   list: listTopics,
@@ -69,6 +75,7 @@ export const topicsFeature = defineFeature({
   hints: { readOnly: false, destructive: true, idempotent: false },
   isLong: true,
   isHeard: true,
+  budget: 1500,
   parameters: topicsParameters,
   onlyReads: ({ action, apply }) =>
     !WRITING.includes(

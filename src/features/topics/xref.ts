@@ -8,25 +8,24 @@ import type { Caller } from "../../notes/scope/caller.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { BoundedText } from "../common/bounded-text.ts";
 import { indexFinder } from "../common/entry-index.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
+import { ShownStates } from "../common/shown-states.ts";
 import type { XrefData } from "./data.ts";
-import { byCount, countedNames, entryData, entryLine, firstOf } from "./listing.ts";
+import { addEntry, byCount, countedNames, entryData } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
-
-/** How many topics are named in a line, and how many notes are listed. */
-const TOPICS_SHOWN_MAX = 50;
-const ENTRIES_SHOWN_MAX = 50;
 
 /**
  * The topics that mention or link to this one, those that it mentions or links to, and the notes of others that refer
  * to it.
  */
 export async function crossReferences(
-  ports: Reading & Caller,
+  ports: Reading & Caller & SourceCaller & Paged,
   { topic: given = "", project }: TopicsArguments,
 ): Promise<Answer> {
   const reach = new Reach(ports, project);
@@ -39,23 +38,25 @@ export async function crossReferences(
   const from = references.countsFor(topic);
   const to = references.countsFrom(topic);
   const name = topicName(topic);
-  const names = (counts: ReadonlyMap<string, number>) => countedNames(counts, TOPICS_SHOWN_MAX) || "no other topic";
-  const answer = new BoundedText();
-  answer.add(`${name} is referenced by: ${names(from)}`, `${name} references: ${names(to)}`);
+  const names = (counts: ReadonlyMap<string, number>) => countedNames(counts) || "no other topic";
+  const answer = new PagedText(ports, left.notes(reach.wording));
+  answer.head(`${name} is referenced by: ${names(from)}`, `${name} references: ${names(to)}`);
   const indexOf = indexFinder(view);
-  const found = firstOf(documents, ENTRIES_SHOWN_MAX, (a, b) => view.index.compare(b, a));
-  if (found.length > 0) answer.add("", `entries that mention or link to ${name}, newest first:`);
+  const found = documents.toSorted((a, b) => view.index.compare(b, a));
+  if (found.length > 0) answer.head("", `entries that mention or link to ${name}, newest first:`);
+  const listing = { ports, view, states: new ShownStates(ports, view) };
   const shown: number[] = [];
   for (const id of found) {
-    if (!answer.add(entryLine(ports, view, id, `${topicName(view.document(id).topic)}:${indexOf(id)}`))) break;
-    shown.push(id);
+    const place = addEntry(answer, listing, id, `${topicName(view.document(id).topic)}:${indexOf(id)}`);
+    if (place === "full") break;
+    if (place === "here") shown.push(id);
   }
-  const older = documents.length - shown.length;
-  if (older > 0)
-    answer.close(`  ... ${counted(older, "older entry", "older entries")}: search for ${name} lists them too`);
+  const older = (count: number) => counted(count, "older entry", "older entries");
+  const text = answer.text(documents.length, older, listing.states.notes());
   return {
     found: from.size + to.size > 0,
-    text: (wording) => answer.text(...left.notes(wording)),
+    isPaged: true,
+    text: () => text,
     data: (): XrefData => ({
       topic,
       ...left.data(),

@@ -7,7 +7,7 @@ import { snippetLines } from "../../notes/text/snippet.ts";
 import type { AnalyzeData } from "./data.ts";
 import { noCode, readFolder } from "./folder.ts";
 import { writeOverview } from "./overview.ts";
-import { TraceAnswer, type TraceRequest } from "./request.ts";
+import type { TraceRequest } from "./request.ts";
 import { overviewTitle, shortNames, storeOverview } from "./store-overview.ts";
 
 /** Stores an overview. Throws INVALID_ARGUMENT for a file, NOT_FOUND when there is no code, and what storing throws. */
@@ -29,12 +29,8 @@ export async function analyzeProject(request: TraceRequest): Promise<Answer> {
     found: true,
     ...(stored.isChanged ? { operation: `stored in ${stored.topic}: ${snippetLines(stored.text)[0]}` } : {}),
     text() {
-      const answer = new TraceAnswer();
-      answer.add([`overview ${stored.done} ${stored.topic}`, ""]);
-      for (const line of stored.text.split("\n")) answer.add([line], 1);
-      for (const note of stored.notes) answer.add([note]);
-      if (target.remark !== null) answer.add([target.remark]);
-      return answer.plain();
+      const behind = [...stored.notes, ...(target.remark === null ? [] : [target.remark])];
+      return [`overview ${stored.done} ${stored.topic}`, "", stored.text, ...behind].join("\n");
     },
     data: (): AnalyzeData => ({
       topic: stored.topic,

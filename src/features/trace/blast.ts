@@ -174,6 +174,7 @@ function present(request: TraceRequest, users: readonly Users[]): Answer {
   const { target, mask, survey } = request;
   return {
     found: users.length > 0,
+    isPaged: true,
     text: () => textOf(request, users),
     data(): BlastData {
       const code = codeOf(
@@ -209,11 +210,7 @@ function textOf(request: TraceRequest, users: readonly Users[]): string {
   const unused = users.filter(({ count }) => count === 0);
   const files = new Set(used.flatMap((each) => each.files.map(({ path }) => path)));
   const tests = [...files].filter(isTestPath).length;
-  const answer = new TraceAnswer();
   const share = tests > 0 ? ` (${counted(tests, "test", "tests")})` : "";
-  answer.add([
-    `${target.path}: ${counted(users.length, "symbol", "symbols")} for others, used by ${counted(files.size, "file", "files")}${share}`,
-  ]);
   let room = limit;
   let left = 0;
   const listed: { each: Users; shown: Users["files"] }[] = [];
@@ -227,9 +224,13 @@ function textOf(request: TraceRequest, users: readonly Users[]): string {
     listed.flatMap(({ shown }) => shown.map((file) => file.uses[0]!)),
     mask,
   );
-  for (const { each, shown } of listed) answer.add(userLines(each, shown, code), shown.length);
-  if (unused.length > 0) answer.add([unusedLine(unused)]);
-  return answer.text(request, left, "places");
+  const answer = new TraceAnswer(request, { left, what: "places" });
+  answer.head(
+    `${target.path}: ${counted(users.length, "symbol", "symbols")} for others, used by ${counted(files.size, "file", "files")}${share}`,
+  );
+  for (const { each, shown } of listed) answer.add(...userLines(each, shown, code));
+  if (unused.length > 0) answer.add(unusedLine(unused));
+  return answer.text();
 }
 
 function codeOf(uses: readonly Use[], mask: Mask): ReadonlyMap<Use, string> {

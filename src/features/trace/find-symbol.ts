@@ -112,27 +112,30 @@ function present(request: TraceRequest, wanted: Wanted, { definitions, uses, oth
   const shownUses = ordered.slice(0, Math.max(0, limit - shownDefinitions.length));
   return {
     found: true,
+    isPaged: true,
     text() {
-      const answer = new TraceAnswer();
       const files = new Set(uses.map(({ path }) => path)).size;
       const inFiles = uses.length > 0 ? ` in ${counted(files, "file", "files")}` : "";
       const count =
         definitions.length === 0 ? "no definition here" : counted(definitions.length, "definition", "definitions");
-      answer.add([`${symbol}: ${count}, ${counted(uses.length, "use", "uses")}${inFiles}`]);
-      if (shownDefinitions.length > 0) answer.add(["defined:"]);
+      const isAmbiguous = uses.length > 0 && (others.length > 0 || definitions.length > 1);
+      const answer = new TraceAnswer(request, {
+        left: definitions.length + uses.length - shownDefinitions.length - shownUses.length,
+        what: "definitions and uses",
+        lines: isAmbiguous ? [ambiguity(wanted, definitions, others)] : [],
+      });
+      answer.head(`${symbol}: ${count}, ${counted(uses.length, "use", "uses")}${inFiles}`);
+      if (shownDefinitions.length > 0) answer.section("defined:");
       for (const { path, place, signature } of withSignatures(shownDefinitions, mask)) {
         const kind = place.container === null ? place.kind : `${place.kind} of ${place.container}`;
-        answer.add([`  ${path}:${place.line}  ${kind}  ${signature}`], 1);
+        answer.add(`  ${path}:${place.line}  ${kind}  ${signature}`);
       }
-      if (shownUses.length > 0) answer.add(["used:"]);
+      if (shownUses.length > 0) answer.section("used:");
       for (const { path, place, code } of withCode(shownUses, mask)) {
         const within = place.within === null ? "" : `  in ${place.within}`;
-        answer.add([`  ${path}:${place.line}${isTestPath(path) ? " (test)" : ""}${within}  ${code}`], 1);
+        answer.add(`  ${path}:${place.line}${isTestPath(path) ? " (test)" : ""}${within}  ${code}`);
       }
-      const left = definitions.length + uses.length - shownDefinitions.length - shownUses.length;
-      const text = answer.text(request, left, "definitions and uses");
-      const isAmbiguous = uses.length > 0 && (others.length > 0 || definitions.length > 1);
-      return isAmbiguous ? `${text}\n${ambiguity(wanted, definitions, others)}` : text;
+      return answer.text();
     },
     data: (): TraceSymbolData => ({
       symbol: symbol!,

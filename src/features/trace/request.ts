@@ -6,11 +6,12 @@ import type { Mask } from "../../code/shown-code.ts";
 import type { Survey } from "../../code/survey.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { type Access, takingTurns } from "../../notes/store/long-work.ts";
-import { BoundedText } from "../common/bounded-text.ts";
+import type { Paged } from "../common/page-request.ts";
+import { PagedText } from "../common/paged-text.ts";
 import type { PathPorts, Target } from "./target.ts";
 
 /** What a trace needs. */
-export type TracePorts = Access<"change" | "clock"> & SourceCaller & PathPorts;
+export type TracePorts = Access<"change" | "clock"> & SourceCaller & PathPorts & Paged;
 
 export interface TraceRequest {
   readonly ports: TracePorts;
@@ -58,34 +59,43 @@ export async function* readInTurn(request: TraceRequest, files: readonly CodeFil
   }
 }
 
-/**
- * Collects the lines of an answer as far as they fit. At the end it says how many results are missing, and adds the
- * survey's notes.
- */
+/** What closes an answer: how many results the limit held back, other lines, the survey's notes. */
+interface TraceClosing {
+  readonly left: number;
+  /** What the results are, in `12 more symbols`. */
+  readonly what: string;
+  readonly lines?: readonly string[];
+}
+
+/** Makes a page of an answer. */
 export class TraceAnswer {
-  readonly #answer = new BoundedText();
-  #left = 0;
+  readonly #answer: PagedText;
+  readonly #what: string;
+  #total = 0;
 
-  /** Adds lines that belong together. If they do not fit, counts `results` of them as missing. */
-  add(lines: readonly string[], results = 0): void {
-    if (this.#left > 0 || !this.#answer.add(...lines)) this.#left += results;
+  constructor({ ports, limit, survey, target: { remark } }: TraceRequest, { left, what, lines = [] }: TraceClosing) {
+    const held = left > 0 ? [`${left} more ${what}: limit="${limit}" is reached`] : [];
+    this.#answer = new PagedText(ports, [...held, ...survey.notes(), ...(remark === null ? [] : [remark]), ...lines]);
+    this.#what = what;
   }
 
-  /** The lines, and how many of them did not fit. */
-  plain(): string {
-    if (this.#left > 0) this.#answer.close(`${this.#left} more lines: read the topic`);
-    return this.#answer.text();
+  /** Adds lines that stand above the next block, and once more on top of a page that goes on. */
+  section(...lines: readonly string[]): void {
+    this.#answer.section(...lines);
   }
 
-  /** The whole text: the lines, then what is missing. `left` is the number of results that the limit held back. */
-  text(request: TraceRequest, left: number, what: string): string {
-    const missing = left + this.#left;
-    if (missing > 0) {
-      const hint = this.#left > 0 ? "narrow it with path or filter" : `limit="${request.limit}" is reached`;
-      this.#answer.close(`${missing} more ${what}: ${hint}`);
-    }
-    const { remark } = request.target;
-    this.#answer.close(...request.survey.notes(), ...(remark === null ? [] : [remark]));
-    return this.#answer.text();
+  /** Adds a line that stands above the next block. */
+  head(line: string): void {
+    this.#answer.head(line);
+  }
+
+  /** Adds lines that belong together. */
+  add(...lines: readonly string[]): void {
+    this.#total++;
+    this.#answer.add(lines);
+  }
+
+  text(): string {
+    return this.#answer.text(this.#total, (more) => `${more} more ${this.#what}`);
   }
 }

@@ -41,23 +41,24 @@ export async function listSymbols(request: TraceRequest): Promise<Answer> {
   const shown = choose(outlines, limit);
   return {
     found: all.length > 0,
+    isPaged: true,
     text() {
       const signatures = signaturesOf([...shown], mask);
-      const answer = new TraceAnswer();
+      const answer = new TraceAnswer(request, { left: all.length - shown.size, what: "symbols" });
       if (!target.isFile) {
-        answer.add([
+        answer.head(
           `${target.path === "" ? "." : target.path}: ${counted(outlines.length, "file", "files")}, ${counted(all.length, "symbol", "symbols")}`,
-        ]);
+        );
       }
       for (const { path, language, lines, symbols } of outlines) {
         const chosen = symbols.filter((symbol) => shown.has(symbol));
         if (chosen.length === 0 && !target.isFile) continue;
-        answer.add([
+        answer.section(
           `${path}: ${language}, ${counted(lines, "line", "lines")}, ${counted(symbols.length, "symbol", "symbols")}`,
-        ]);
-        for (const symbol of chosen) answer.add([outlineLine(symbol, signatures.get(symbol)!)], 1);
+        );
+        for (const symbol of chosen) answer.add(outlineLine(symbol, signatures.get(symbol)!));
       }
-      return answer.text(request, all.length - shown.size, "symbols");
+      return answer.text();
     },
     data(): OutlineData {
       const signatures = signaturesOf(all, mask);

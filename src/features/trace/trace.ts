@@ -24,6 +24,7 @@ export const traceFeature = defineFeature({
   searchHint: "definition references callers usages find",
   hints: { readOnly: false, destructive: false, idempotent: true },
   isLong: true,
+  budget: 1500,
   parameters: {
     path: { kind: "text", required: true, description: "File or directory of the project", example: 'path="src"' },
     symbol: {

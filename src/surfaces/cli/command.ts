@@ -6,6 +6,7 @@ import { COMMANDS } from "../../base/wording.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
 import { noticeLines } from "../../features/common/notices.ts";
+import { BUDGET_MAX } from "../../features/common/page-request.ts";
 import type { Parameter, ParameterTable } from "../../features/common/parameters.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
@@ -187,6 +188,7 @@ export async function withKnowledgeBase<T>(
       judgeProject: (found) => judge.judge(found).project,
       directory: currentDirectory(),
       wording: COMMANDS,
+      budget: BUDGET_MAX,
       ownChanges: "project",
       namesAnyPlace: true,
       onProgress,

@@ -19,11 +19,13 @@ import { CALLS, counted } from "../../base/wording.ts";
 import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
 import { isoTime } from "../../engine/text/dates.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
+import { BUDGET_MAX, LONGEST_PAGE, type PageRequest } from "../../features/common/page-request.ts";
 import { readTopic } from "../../features/read/read.ts";
 import type { TopicSummary } from "../../notes/index/note-index.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
+import { topicArgument } from "../../notes/text/topic-names.ts";
 import { callContext, type RequestExtra, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
 import { asRequestError, invalidParameters, unknownResource } from "./request-error.ts";
@@ -71,11 +73,21 @@ export function serveResources(
     }
     return order.read(extra.signal, () =>
       withView(context, extra, unknownResource, (view): ReadResourceResult => {
-        const text = sanitise(readTopic(callContext(context, extra), view, name).text(CALLS));
+        const ports = { ...callContext(context, extra), page: wholeTopic(name) };
+        const text = sanitise(readTopic(ports, view, name).text(CALLS));
         return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
       }),
     );
   });
+}
+
+/**
+ * A resource has no parameters, so it is the longest page that there is: about 20,000 tokens. What is left is read with
+ * the tool.
+ */
+function wholeTopic(topic: string): PageRequest {
+  const call = `read ${topicArgument(topic)} budget=${BUDGET_MAX}`;
+  return { ...LONGEST_PAGE, next: (page) => `${call} page=${page}` };
 }
 
 /** Answers from a view of everything that is live. If an index has to be built first, it waits and reports progress. */

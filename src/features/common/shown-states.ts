@@ -1,0 +1,52 @@
+// Finds the states of the sources of notes that an answer shows. The files are looked at as they are now, as long as
+// that is cheap. For the remaining notes the state that the background knows is used.
+
+import { checkerFor } from "../../notes/sources/citation-for.ts";
+import { citingEntry, type SourcePass } from "../../notes/sources/source-checker.ts";
+import type { SourceState } from "../../notes/sources/source-state.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
+
+/** The limits of one answer: files, and bytes of files that were not read before. */
+const LIMITS = { files: 100, bytes: 4 * 1024 * 1024 };
+
+/** The state with the longest words: answers are measured with it before a file is looked at. */
+const LONGEST: SourceState = { kind: "moved", first: 9_999_999, last: 9_999_999_999 };
+
+export class ShownStates {
+  readonly #view: KnowledgeView;
+  readonly #pass: SourcePass;
+  readonly #known: ((id: number) => SourceState | null) | undefined;
+  #unseen = 0;
+
+  constructor(ports: SourceCaller, view: KnowledgeView) {
+    this.#view = view;
+    this.#pass = checkerFor(ports).pass(LIMITS);
+    this.#known = ports.staleSources?.stateIn(view.index);
+  }
+
+  /** The state of a note's source; null when it has none, or when nothing is known of it. `entry`: its text. */
+  of(id: number, entry?: EntryText): SourceState | null {
+    if (entry === undefined && this.#view.document(id).source === null) return null;
+    const body = entry === undefined ? this.#view.body(id) : null;
+    const text = entry ?? (body === null ? null : parseEntryText(body));
+    const citing = text === null ? null : citingEntry(text, this.#view.minutesOf(id));
+    if (citing === null) return null;
+    const state = this.#pass.check(citing) ?? this.#known?.(id) ?? null;
+    if (state === null) this.#unseen++;
+    return state;
+  }
+
+  /** A state whose words are as long as any, for a note with a source; else null. No file is looked at. */
+  longest(id: number): SourceState | null {
+    return this.#view.document(id).source === null ? null : LONGEST;
+  }
+
+  /** Says how many sources were not looked at; nothing where all were. */
+  notes(): string[] {
+    return this.#unseen === 0
+      ? []
+      : [`${this.#unseen} more sources were not looked at (at most ${LIMITS.files} files)`];
+  }
+}
