@@ -14,6 +14,7 @@ import { copied } from "./programs.ts";
 import { type Pair, type Ratio, ratioOf } from "./ratio.ts";
 import { EARLIER_SEARCHES, readRows } from "./read-rows.ts";
 import { runProgram } from "./run-program.ts";
+import { learnBudgets, whole } from "./whole-answers.ts";
 
 const PAIRS = 5;
 /** Samples of each pair. */
@@ -107,6 +108,7 @@ async function contender(program: string, scratch: string, size: number): Promis
 }
 
 async function serverOf({ helix, directory, folder }: Contender): Promise<BenchClient> {
+  await learnBudgets([helix, "serve", directory], folder);
   const client = new BenchClient([helix, "serve", directory], folder);
   await client.initialize();
   return client;
@@ -157,12 +159,12 @@ async function compareReads(comparison: Comparison, clients: Clients): Promise<v
   const question = queriesOf(comparison.size);
   const asks = () => {
     const query = `how does ${question()} work when ${question()}`;
-    return (client: BenchClient) => client.call("search", { query, limit: 10 });
+    return (client: BenchClient) => client.call("search", whole(client, "search", { query, limit: 10 }));
   };
   // As the rows of a run are: the same calls, as many, of a server that has answered as many before.
   await inTurn(comparison, EARLIER_SEARCHES, 0, () => {
     const values = { query: question(), limit: 10 };
-    return (_, at) => clients[at].call("search", values);
+    return (_, at) => clients[at].call("search", whole(clients[at], "search", values));
   });
   for (const { what, count, draw } of [
     ...readRows(comparison.size),

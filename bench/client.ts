@@ -8,11 +8,13 @@ interface Answer {
 }
 
 export class BenchClient {
+  readonly command: readonly string[];
   readonly process: Subprocess<"pipe", "pipe", "inherit">;
   readonly #waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
   #next = 1;
 
   constructor(command: readonly string[], directory: string) {
+    this.command = command;
     this.process = spawn([...command], {
       stdin: "pipe",
       stdout: "pipe",

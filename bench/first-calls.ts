@@ -8,6 +8,7 @@ import { hookValues } from "./hooks.ts";
 import { dropPages } from "./page-cache.ts";
 import type { Recorder } from "./run-record.ts";
 import { percentile } from "./samples.ts";
+import { learnBudgets, whole } from "./whole-answers.ts";
 
 /** How many first calls a row is about: the first itself, and medians of so many. */
 const COUNTS = [1, 10, 40] as const;
@@ -91,13 +92,15 @@ export async function timeFirstCalls(
   moment: FirstMoment,
   server: number,
 ): Promise<number[]> {
+  await learnBudgets(command, directory);
   const client = new BenchClient(command, directory);
   await client.initialize();
   if (moment.wait > 0) await Bun.sleep(moment.wait);
   const next = draw(server);
   const samples: number[] = [];
   for (let round = 0; round < CALLS; round++) {
-    const [tool, values] = next(round);
+    const [tool, given] = next(round);
+    const values = whole(client, tool, given);
     const start = performance.now();
     await client.call(tool, values);
     samples.push(performance.now() - start);

@@ -3,6 +3,7 @@
 
 import type { BenchClient } from "./client.ts";
 import { corpusOf, queriesOf } from "./corpora.ts";
+import { whole } from "./whole-answers.ts";
 
 /** Searches before those that count: of a server that has been going on for a while. */
 export const EARLIER_SEARCHES = 200;
@@ -23,7 +24,7 @@ export function readRows(size: number): readonly ReadRow[] {
   const words = keywordsOf(size);
   const tool = (name: string, valuesOf: (round: number) => object) => (round: number) => {
     const values = valuesOf(round);
-    return (client: BenchClient) => client.call(name, values);
+    return (client: BenchClient) => client.call(name, whole(client, name, values));
   };
   const search = tool("search", () => ({ query: query(), limit: 10 }));
   const searchOr = tool("search", () => ({ query: query(), mode: "or", limit: 10 }));

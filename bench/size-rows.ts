@@ -18,6 +18,7 @@ import { EARLIER_SEARCHES, readRows } from "./read-rows.ts";
 import { runProgram } from "./run-program.ts";
 import type { Recorder } from "./run-record.ts";
 import { timed } from "./samples.ts";
+import { learnBudgets, whole } from "./whole-answers.ts";
 
 /** So many that the merge which they set off is a part of the time and not most of it. */
 const STORES = 1200;
@@ -93,7 +94,9 @@ async function measureStarts(setting: Setting, label: string, directory: string)
 
 async function measureServer(setting: Setting, label: string, directory: string, corpus: Corpus): Promise<void> {
   const { recorder, programs } = setting;
-  const client = new BenchClient([programs.helix, "serve", directory], directory);
+  const command = [programs.helix, "serve", directory];
+  await learnBudgets(command, directory);
+  const client = new BenchClient(command, directory);
   await client.initialize();
   await measureReads(setting, client, label);
   const { folder, paths } = hookFiles(setting, label);
@@ -132,7 +135,11 @@ async function foldsEnded(directory: string): Promise<void> {
 
 async function measureReads(setting: Setting, client: BenchClient, label: string): Promise<void> {
   const query = queriesOf(Number(label));
-  await timed(EARLIER_SEARCHES, () => client.call("search", { query: query(), limit: 10 }), ROW_MS_MAX);
+  await timed(
+    EARLIER_SEARCHES,
+    () => client.call("search", whole(client, "search", { query: query(), limit: 10 })),
+    ROW_MS_MAX,
+  );
   for (const { id, what, count, draw } of readRows(Number(label))) {
     const work = (round: number) => draw(round)(client);
     setting.recorder.times(label, id, what, await timed(rounds(setting, count), work, ROW_MS_MAX));

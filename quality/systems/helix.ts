@@ -21,6 +21,8 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2200, 0, 1, 12);
 const IMPORT_ENTRIES = 1000;
 const IMPORT_CHARACTERS = 4_000_000;
+/** The largest budget of an answer, in tokens. */
+const BUDGET = 20_000;
 /** A query may have 10,000 characters; this leaves room for the question itself. */
 const TOPIC_NAMES_LENGTH_MAX = 8000;
 const RESULT_LINE = /^ {2}\[[^\]]*\] (\d{4}-\d\d-\d\d) /;
@@ -46,14 +48,20 @@ export function helixSystem(binary: string, name: string): RankingSystem {
       }
       await client.call("topics", { action: "reindex" });
       const plain = await plainManner(client, documents);
+      // All results of a query are wanted, however long their lines are.
+      const whole = (await hasParameter(client, "search", "budget")) ? { budget: BUDGET } : {};
       const ranker = (label: string, manner: Manner | null): Ranker => ({
         name: label,
         problem: manner === null ? NO_SUCH_MANNER : "",
-        search: (query) => search(client, documents, query, manner ?? BY_DEFAULT),
+        search: (query) => search(client, documents, query, withValues(manner ?? BY_DEFAULT, whole)),
       });
       return { rankers: [ranker(name, plain), ranker(`${name}, defaults`, BY_DEFAULT)], close: () => client.end() };
     },
   };
+}
+
+function withValues({ prefix, values }: Manner, more: object): Manner {
+  return { prefix, values: { ...values, ...more } };
 }
 
 async function search(

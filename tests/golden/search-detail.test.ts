@@ -113,15 +113,15 @@ describe("search: detail", () => {
     expect(await helix.search("", { detail: "grouped" })).toBe(
       [
         "--- build-gotchas (2 entries) ---",
-        `  ${BRIDGE[0]}`,
-        "  duplicate symbol: ensure ONLY_ACTIVE_ARCH=YES",
+        `  [] ${BRIDGE[0]}`,
+        "  [] duplicate symbol: ensure ONLY_ACTIVE_ARCH=YES",
         "",
         "--- engine (1 entry) ---",
-        `  ${ENTRY}`,
+        `  [] ${ENTRY}`,
         "",
         "--- network (2 entries) ---",
-        "  Max 8 TCP connections per pool",
-        "  Retry with backoff",
+        "  [] Max 8 TCP connections per pool",
+        "  [] Retry with backoff",
       ].join("\n"),
     );
   });
@@ -130,11 +130,11 @@ describe("search: detail", () => {
     expect(await helix.search("", { detail: "grouped", limit: 2 })).toBe(
       [
         "--- build-gotchas (2 entries) ---",
-        `  ${BRIDGE[0]}`,
+        `  [] ${BRIDGE[0]}`,
         "  (1 more)",
         "",
         "--- engine (1 entry) ---",
-        `  ${ENTRY}`,
+        `  [] ${ENTRY}`,
         "",
         "5 match(es); 3 beyond the limit",
       ].join("\n"),
@@ -154,7 +154,7 @@ describe("search: detail", () => {
 
 describe("search: long lines and long answers", () => {
   const serve = useServers("each");
-  const TOKENS_MAX = 20_000;
+  const TOKENS = 1500;
   const BYTES_A_TOKEN = 4;
 
   test("lists cut lines after a whole word", async () => {
@@ -166,7 +166,7 @@ describe("search: long lines and long answers", () => {
   });
 
   test.each(["full", "medium", "brief", "grouped"])(
-    "%s: ends at about 20,000 tokens and counts the rest",
+    "%s: ends at about 1,500 tokens, and says how to go on",
     async (detail) => {
       const helix = await serve();
       const line = "linker note with a line that is long enough to fill an answer of many entries sooner or later";
@@ -178,19 +178,21 @@ describe("search: long lines and long answers", () => {
       await helix.load(entries);
       const answer = await helix.search("linker", { detail });
       const bytes = Buffer.byteLength(answer);
-      expect(bytes).toBeLessThan(TOKENS_MAX * BYTES_A_TOKEN * 1.02);
+      expect(bytes).toBeLessThan(TOKENS * BYTES_A_TOKEN);
       // Ids count, which are not shown here.
-      expect(bytes).toBeGreaterThan(TOKENS_MAX * BYTES_A_TOKEN * 0.8);
+      expect(bytes).toBeGreaterThan(TOKENS * BYTES_A_TOKEN * 0.7);
       const shown = answer.match(
-        detail === "full" ? /^--- topic-\d+ ---$/gm : /^ {2}(\[topic-\d+\].*|linker note.*)$/gm,
+        detail === "full" ? /^--- topic-\d+ ---$/gm : /^ {2}(\[topic-\d+\].*|\[\] linker note.*)$/gm,
       )!.length;
-      expect(answer.split("\n").at(-1)).toBe(
-        `1000 ${detail === "full" ? "matching section(s)" : "match(es)"}; ${1000 - shown} not shown (an answer holds about 20,000 tokens): narrow the query or use a shorter detail`,
-      );
+      const closing = [
+        `1000 ${detail === "full" ? "matching section(s)" : "match(es)"}`,
+        `... ${1000 - shown} more: page=2`,
+      ];
+      expect(answer.split("\n").slice(-2)).toEqual(detail === "grouped" ? closing.slice(-1) : closing);
     },
   );
 
-  test("detail=topics: ends at about 20,000 tokens and counts the rest", async () => {
+  test("detail=topics: ends at about 1,500 tokens, and says how to go on", async () => {
     const helix = await serve();
     const entries = Array.from({ length: 2000 }, (_, number) => ({
       topic: `a-topic-with-quite-a-long-name-to-fill-the-answer-${number}`,
@@ -199,20 +201,25 @@ describe("search: long lines and long answers", () => {
     }));
     await helix.load(entries);
     const lines = (await helix.search("linker", { detail: "topics" })).split("\n");
-    expect(lines.at(-1)).toBe(`${2000 - (lines.length - 1)} more topics`);
-    expect(lines.length).toBeGreaterThan(1000);
-    expect(lines.length).toBeLessThan(2000);
+    expect(lines.at(-1)).toBe(`... ${2000 - (lines.length - 1)} more topics: page=2`);
+    expect(lines.length).toBeGreaterThan(80);
+    expect(lines.length).toBeLessThan(100);
   });
 
   test("detail=full: one entry of 300 kB does not crowd out the others", async () => {
     const helix = await serve();
     await helix.store("huge", `linker huge\n${"a line of text\n".repeat(20_000)}`);
     await helix.store("small", "linker small");
-    const answer = await helix.search("linker", { detail: "full" });
+    const pages: string[] = [];
+    for (let page = 1; page === 1 || pages.at(-1)!.endsWith(`page=${page}`); page++) {
+      pages.push(await helix.search("linker", { detail: "full", page }));
+      expect(Buffer.byteLength(pages.at(-1)!)).toBeLessThan(TOKENS * BYTES_A_TOKEN);
+    }
+    expect(pages[0]).toMatch(/\n\.\.\. it goes on, 1 more: page=2$/);
+    const answer = pages.join("\n");
     expect(answer).toContain("--- huge ---\n> linker huge\n");
     expect(answer).toContain("--- small ---\n> linker small\n");
     expect(answer).toMatch(/\n {2}\[cut: \d+ of 300011 bytes are not shown\]\n/);
     expect(answer).toMatch(/\n2 matching section\(s\)$/);
-    expect(Buffer.byteLength(answer)).toBeLessThan(TOKENS_MAX * BYTES_A_TOKEN);
   });
 });

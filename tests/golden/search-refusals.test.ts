@@ -123,7 +123,7 @@ describe("read: what it does not accept", () => {
     [
       "an unknown parameter",
       { topic: "engine", limit: 1 },
-      'read has no parameter "limit"; accepted: topic, index, project',
+      'read has no parameter "limit"; accepted: topic, index, project, budget, page',
     ],
   ])("%s", async (_, values, message) => {
     expect(await helix.refusal("read", values)).toBe(message);

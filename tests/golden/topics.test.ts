@@ -27,7 +27,7 @@ describe("topics: actions", () => {
     },
   );
 
-  test("action=list: ends at about 20,000 tokens and counts the rest", async () => {
+  test("action=list: ends at about 1,500 tokens, and says how to go on", async () => {
     const helix = await serve();
     const time = "2026-02-20T09:00:00.000Z";
     const many = Array.from({ length: 2500 }, (_, number) => ({
@@ -37,8 +37,10 @@ describe("topics: actions", () => {
     }));
     await helix.load(many);
     const lines = (await helix.answer("topics")).split("\n");
-    expect(Buffer.byteLength(lines.join("\n"))).toBeLessThan(81_000);
-    expect(lines.slice(-2)).toEqual([`... ${2500 - (lines.length - 2)} more topics`, "2500 topics, 2500 entries"]);
+    expect(Buffer.byteLength(lines.join("\n"))).toBeLessThan(6000);
+    expect(Buffer.byteLength(lines.join("\n"))).toBeGreaterThan(5000);
+    const left = 2500 - (lines.length - 2);
+    expect(lines.slice(-2)).toEqual(["2500 topics, 2500 entries", `... ${left} more topics: page=2`]);
   });
 
   test("action=stats: counts and the span of dates, local", async () => {
@@ -135,11 +137,28 @@ describe("topics: actions", () => {
     expect(JSON.parse(await helix.answer("topics", { action: "export" }))).toEqual([]);
   });
 
-  test("action=export: one that is too long for an answer says how to get it", async () => {
-    const helix = await serve();
-    for (let part = 0; part < 2; part++) await helix.store(`part-${part}`, `${part} ${"words ".repeat(100_000)}`);
-    expect(await helix.refusal("topics", { action: "export" })).toBe(
-      "the export is longer than 1000000 bytes: write it to a file with: helix export > helix.json",
+  test("action=export: each page can be imported, and says what is left", async () => {
+    const [helix, other] = [await serve(), await serve()];
+    for (let part = 0; part < 40; part++) await helix.store("parts", `${part} ${`word${part} `.repeat(60)}`);
+    await helix.store("parts", `a long one: ${"words ".repeat(20_000)}`);
+    const call = async (page: number) => {
+      const { content } = await helix.client.callTool({ name: "topics", arguments: { action: "export", page } });
+      return (content as { text: string }[]).map(({ text }) => text);
+    };
+    const remarks: string[] = [];
+    for (let page = 1; page === 1 || remarks.at(-1)!.includes(`page=${page}`); page++) {
+      const [json = "", remark = ""] = await call(page);
+      expect(Buffer.byteLength(json + remark)).toBeLessThan(6000);
+      await other.answer("topics", { action: "import", json });
+      remarks.push(remark);
+    }
+    expect(remarks[0]).toMatch(
+      /^entries 1 to \d+ of 40\n\.\.\. \d+ more: page=2; into a file: helix export > helix\.json$/,
+    );
+    expect(remarks.at(-1)).toMatch(/\n1 entry is too long for a page: raise budget, or: helix export > helix\.json$/);
+    expect(await other.answer("topics")).toMatch(/^parts \(40\) /);
+    expect(await helix.refusal("topics", { action: "export", page: 99 })).toMatch(
+      /^there is no page 99: the export has \d+ pages$/,
     );
   });
 });
@@ -177,7 +196,7 @@ describe("topics: what it does not accept", () => {
     [
       "an unknown parameter",
       { name: "engine" },
-      'topics has no parameter "name"; accepted: action, topic, days, hours, detail, index, match_str, focus, json, refresh, apply, log, mode, project, task, done, next, hypotheses, blocked, files',
+      'topics has no parameter "name"; accepted: action, topic, days, hours, detail, index, match_str, focus, json, refresh, apply, log, mode, project, task, done, next, hypotheses, blocked, files, budget, page',
     ],
     ["a parameter of another action", { topic: "engine" }, 'topics action="list" takes no topic; it takes project'],
     [

@@ -69,6 +69,18 @@ export class Served {
     return text;
   }
 
+  /** All notes as JSON with their ids, from as many pages as there are. */
+  async exported(): Promise<string> {
+    const notes: object[] = [];
+    for (let page = 1; ; page++) {
+      const values = { action: "export", budget: 20_000, page };
+      const { content } = await this.client.callTool({ name: "topics", arguments: values });
+      const [json, remark] = content as { text: string }[];
+      notes.push(...(JSON.parse(json!.text) as object[]));
+      if (!remark?.text.includes(`page=${page + 1}`)) return JSON.stringify(notes);
+    }
+  }
+
   store(topic: string, text: string, more: Values = {}): Promise<string> {
     return this.answer("store", { topic, text, ...more });
   }

@@ -108,9 +108,7 @@ export class PagedText {
     const call = isMore ? next(page + 1) : null;
     const more = isMore ? [`... ${parts.join(", ")}${call === null ? " not shown" : `: ${call}`}`] : [];
     const lines = (this.#newestLast ? this.#blocks.toReversed() : this.#blocks).flat();
-    const behind = [...this.#closing, ...remarks, ...more];
-    if (behind.length === 0 && lines.at(-1) === "") lines.pop();
-    return [...lines, ...behind].join("\n");
+    return [...lines, ...this.#closing, ...remarks, ...more].join("\n");
   }
 
   #put({ lines, final }: Block, isResult: boolean): Place {

@@ -107,16 +107,19 @@ function presentGroups(presentation: Presentation): Presented {
     listed++;
   }
   const isWhole = listed === results.total && listed > 0 && !results.fellBack;
-  const answer = new PagedText(ports, isWhole ? [] : [matchLine(presentation, ports.wording ?? CALLS, listed)]);
+  const answer = new PagedText(ports, isWhole ? [] : ["", matchLine(presentation, ports.wording ?? CALLS, listed)]);
   const states = new ShownStates(ports, view);
   const shown = new Map<string, string[]>();
   let isFull = false;
+  const [first] = groups.keys();
   for (const [topic, ids] of groups) {
     if (isFull) break;
+    if (topic !== first) answer.head("");
     answer.section(`--- ${topicName(topic)} (${counted(counts.get(topic)!, "entry", "entries")}) ---`);
     for (const [at, id] of ids.entries()) {
       const { snippet, projects } = view.index.document(id);
-      const rest = at === ids.length - 1 ? restOf(counts.get(topic)! - ids.length) : [];
+      const left = counts.get(topic)! - ids.length;
+      const rest = left > 0 && at === ids.length - 1 ? [`  (${left} more)`] : [];
       const lines = (mark: string) => [
         `  [${view.shownId(id)}] ${showControls(snippet[0])}${mark}${elsewhere(ports, projects)}`,
         ...rest,
@@ -133,11 +136,6 @@ function presentGroups(presentation: Presentation): Presented {
     text: () => text,
     data: (): SearchGroupsData => ({ ...matchesData(presentation), groups: Object.fromEntries(shown) }),
   };
-}
-
-/** The lines that end a group: how many of it are not listed, and an empty one. */
-function restOf(left: number): string[] {
-  return left > 0 ? [`  (${left} more)`, ""] : [""];
 }
 
 function presentList(presentation: Presentation): Presented {

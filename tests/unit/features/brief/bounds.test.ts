@@ -92,7 +92,11 @@ describe("entries whose source has changed", () => {
       "[source: src/b.ts:1]\n[confidence: 0.5]\nstale and doubtful",
       "fresh",
     ]);
-    const staleSources = { staleIn: () => (id: number) => id < 2 } as unknown as StaleSources;
+    const staleSources = {
+      staleIn: () => (id: number) => id < 2,
+      stateIn: () => (id: number) => (id < 2 ? { kind: "changed" } : null),
+      checker: { pass: () => ({ check: () => null }) },
+    } as unknown as StaleSources;
     const { text, data } = await rendered(
       briefFeature.run({ base, project: null, staleSources }, { query: "engine", detail: "full" }),
     );
@@ -100,8 +104,8 @@ describe("entries whose source has changed", () => {
       [
         "UNTAGGED (3)",
         `  [engine:2] ${day(1)} fresh`,
-        `  [engine:0] ${day(3)} stale (~70%, source changed) (source: src/a.ts:1)`,
-        `  [engine:1] ${day(2)} stale and doubtful (~50%, source changed) (source: src/b.ts:1)`,
+        `  [engine:0] ${day(3)} stale (~70%) stale (changed) (source: src/a.ts:1)`,
+        `  [engine:1] ${day(2)} stale and doubtful (~50%) stale (changed) (source: src/b.ts:1)`,
         "3 entries in engine",
       ].join("\n"),
     );
