@@ -152,7 +152,7 @@ describe("brief: a large topic", () => {
   });
 
   test("detail=full: 5 to 15 lines of whole entries a category, the rest counted", async () => {
-    const answer = await helix.answer("brief", { query: "large-*", detail: "full" });
+    const answer = await helix.answer("brief", { query: "large-*", detail: "full", budget: 20_000 });
     const blocks = answer.split(/\n(?=[A-Z])/);
     const categories = blocks.filter((block) => /^[A-Z -]+ \(200\)\n/.test(block));
     expect(categories).toHaveLength(9);

@@ -33,7 +33,7 @@ describe("edit: what it does not accept", () => {
     [
       "a parameter that does not exist",
       { action: "append", topic: "engine", text: "x", match: "x" },
-      'edit has no parameter "match"; accepted: action, topic, text, index, match_str, tag, tags, remove, all, new_name, into, change, dry_run, project',
+      'edit has no parameter "match"; accepted: action, topic, text, index, match_str, tag, tags, remove, all, new_name, into, change, dry_run, project, budget, page',
     ],
     [
       "new_name: a credential, which is not repeated",

@@ -57,13 +57,13 @@ describe("a note with source src/a.ts:42", () => {
     expect(await stale(helix)).toBe(
       "  engine:0 src/a.ts:42 changed: retries are counted here\n1 source checked, 0 unchanged",
     );
-    expect(await helix.read("engine")).toContain("  [source: src/a.ts:42] (changed)\n");
+    expect(await helix.read("engine")).toContain("  [source: src/a.ts:42] (stale: changed)\n");
 
     rmSync(join(root, "src/a.ts"));
     expect(await stale(helix)).toBe(
       "  engine:0 src/a.ts:42 gone: retries are counted here\n1 source checked, 0 unchanged",
     );
-    expect(await helix.read("engine")).toContain("  [source: src/a.ts:42] (gone)\n");
+    expect(await helix.read("engine")).toContain("  [source: src/a.ts:42] (stale: gone)\n");
 
     write("src/a.ts", code);
     expect(await stale(helix)).toBe("1 source checked, 1 unchanged");
@@ -173,7 +173,7 @@ describe("entries without a fingerprint", () => {
       "  engine:0 a.ts:2 modified since: by another program\n1 source checked, 0 unchanged; not checked: 1 without a file here",
     );
     const read = await helix.read("engine");
-    expect(read).toContain("  [source: a.ts:2] (modified since)\n");
+    expect(read).toContain("  [source: a.ts:2] (stale: modified since)\n");
     expect(read).toContain("  [source: old.ts:2]\n");
   });
 

@@ -32,7 +32,7 @@ describe("store: the same text", () => {
     const title = text.split("\n")[0]!;
     expect(await helix.store("build", text)).toBe(there("build:1", title));
     expect(await helix.store("build", text, { force: true })).not.toContain("already there");
-    expect((await helix.read("build")).split("\n").at(-1)).toBe("3 entries in build");
+    expect(await helix.read("build")).toMatch(/^3 entries in build$/m);
   });
 
   test("white space at the ends of lines makes no other text; all else does", async () => {

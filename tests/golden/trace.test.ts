@@ -349,7 +349,7 @@ describe("trace: what it does not accept", () => {
       'action="find" is not accepted: give one of symbols, blast, analyze, e.g. action="symbols"',
     );
     expect(await helix.refusal("trace", { path: ".", name: "x" })).toBe(
-      'trace has no parameter "name"; accepted: path, symbol, action, limit, filter',
+      'trace has no parameter "name"; accepted: path, symbol, action, limit, filter, budget, page',
     );
     expect(await helix.refusal("trace", { path: ".", symbol: "x", action: "symbols" })).toBe(
       'action="symbols" takes no symbol: leave one of the two out, e.g. path="src" symbol="CachedEntry"',

@@ -7,7 +7,7 @@ import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { indexingProgress, takingTurns, type Writing } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { ANSWER_BYTES_MAX, BoundedText } from "../common/bounded-text.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import { defineFeature } from "../common/feature.ts";
 import { BatchTexts, type LeftOut } from "./batch-texts.ts";
 import type { BatchData } from "./data.ts";
@@ -16,10 +16,13 @@ const MINUTE_MS = 60_000;
 /** How many entries one call may bring. */
 export const BATCH_ENTRIES_MAX = 1000;
 
+/** An answer has about 5,000 tokens: a call that stores cannot be made again for another page. */
+const ANSWER_BYTES = 20_000;
 /**
- * If the list of skipped entries is longer than this, it gives short reasons without the addresses of the stored notes.
+ * If the list of skipped entries is longer than this, it gives short reasons without the addresses of the stored notes;
+ * and behind as many of these as fit, only numbers.
  */
-const SKIPPED_BYTES_MAX = ANSWER_BYTES_MAX / 2;
+const SKIPPED_BYTES_MAX = ANSWER_BYTES / 2;
 
 const example = 'entries=[{"topic": "build-gotchas", "text": "the linker wants arm64 only", "tags": "gotcha"}]';
 
@@ -108,25 +111,52 @@ export const batchFeature = defineFeature({
   },
 });
 
-/** The lines on each entry, as many as fit into an answer. Skipped entries are always named. */
+/** The lines on each entry, as many as fit into an answer. Skipped entries are always named, the last by numbers. */
 function tell(
   drafts: readonly Draft[],
   leftOut: readonly LeftOut[],
   linesOf: (draft: Draft, index: number) => string[],
 ) {
-  const naming = (why: "why" | "inShort") =>
-    leftOut.map((each, index) => (each ? `  skipped ${index}: ${each[why]}` : ""));
-  const isShort = bytesOf(naming("why")) > SKIPPED_BYTES_MAX;
-  const skipped = naming(isShort ? "inShort" : "why");
-  const answer = new BoundedText(ANSWER_BYTES_MAX - bytesOf(skipped));
+  const { named, numbers } = skippedLines(leftOut);
+  const behind = numbers.length > 0 ? [`  skipped too: ${ranges(numbers)}`] : [];
+  const answer = new BoundedText(ANSWER_BYTES - bytesOf([...named.values(), ...behind]));
   let left = 0;
   drafts.forEach((draft, index) => {
-    if (skipped[index] !== "") answer.close(skipped[index]!);
+    const skipped = named.get(index);
+    if (skipped !== undefined) answer.close(skipped);
     const lines = linesOf(draft, index);
     if (lines.length > 0 && !answer.add(...lines)) left++;
   });
+  answer.close(...behind);
   if (left > 0) answer.close(`  ... lines on ${counted(left, "more entry", "more entries")} are left out`);
   return answer.text() === "" ? [] : [answer.text()];
+}
+
+/** The lines on skipped entries by their index, and the indexes of those for which there is no room. */
+function skippedLines(leftOut: readonly LeftOut[]): { named: ReadonlyMap<number, string>; numbers: number[] } {
+  const skipped = leftOut.flatMap((each, index) => (each ? [{ index, ...each }] : []));
+  const naming = (why: "why" | "inShort") => skipped.map((each) => `  skipped ${each.index}: ${each[why]}`);
+  const isShort = bytesOf(naming("why")) > SKIPPED_BYTES_MAX;
+  const lines = naming(isShort ? "inShort" : "why");
+  const named = new Map<number, string>();
+  let bytes = 0;
+  for (const [at, line] of lines.entries()) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > SKIPPED_BYTES_MAX) break;
+    named.set(skipped[at]!.index, line);
+  }
+  return { named, numbers: skipped.slice(named.size).map(({ index }) => index) };
+}
+
+/** `3-7, 9`: ascending numbers. */
+function ranges(numbers: readonly number[]): string {
+  const rows: [first: number, last: number][] = [];
+  for (const number of numbers) {
+    const row = rows.at(-1);
+    if (row !== undefined && row[1] === number - 1) row[1] = number;
+    else rows.push([number, number]);
+  }
+  return rows.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
 }
 
 function bytesOf(lines: readonly string[]): number {

@@ -72,8 +72,7 @@ function shownLinks(links: readonly string[], targets: LinkTargets): string {
 /** Whether a line of text could be mistaken for one of the lines that `entryLines` puts before or behind the text. */
 export function looksLikeEntryLine(line: string): boolean {
   return (
-    line.startsWith("[") &&
-    (looksLikeMetadata(line) || looksLikeMetadata(line.replace(/(?: stale)? \([a-z0-9 -]+\)\s*$/, "")))
+    line.startsWith("[") && (looksLikeMetadata(line) || looksLikeMetadata(line.replace(/ \([a-z0-9: -]+\)\s*$/, "")))
   );
 }
 

@@ -44,10 +44,10 @@ export function pageParameters(budget: number) {
       kind: "count",
       min: BUDGET_MIN,
       max: BUDGET_MAX,
-      description: `Tokens of an answer (default ${budget})`,
+      description: `Most tokens (default ${budget})`,
       example: 'budget="4000"',
     },
-    page: { kind: "count", min: 1, max: PAGE_MAX, description: "Part of a long answer", example: 'page="2"' },
+    page: { kind: "count", min: 1, max: PAGE_MAX, description: "Which page", example: 'page="2"' },
   } as const satisfies ParameterTable;
 }
 

@@ -107,7 +107,9 @@ function presentGroups(presentation: Presentation): Presented {
     listed++;
   }
   const isWhole = listed === results.total && listed > 0 && !results.fellBack;
-  const answer = new PagedText(ports, isWhole ? [] : ["", matchLine(presentation, ports.wording ?? CALLS, listed)]);
+  const gap = listed > 0 ? [""] : [];
+  const closing = isWhole ? [] : [...gap, matchLine(presentation, ports.wording ?? CALLS, listed)];
+  const answer = new PagedText(ports, closing);
   const states = new ShownStates(ports, view);
   const shown = new Map<string, string[]>();
   let isFull = false;
@@ -121,7 +123,7 @@ function presentGroups(presentation: Presentation): Presented {
       const left = counts.get(topic)! - ids.length;
       const rest = left > 0 && at === ids.length - 1 ? [`  (${left} more)`] : [];
       const lines = (mark: string) => [
-        `  [${view.shownId(id)}] ${showControls(snippet[0])}${mark}${elsewhere(ports, projects)}`,
+        `  ${view.shownId(id)} ${showControls(snippet[0])}${mark}${elsewhere(ports, projects)}`,
         ...rest,
       ];
       const place = answer.add(lines(stateMark(states.longest(id))), () => lines(staleMark(states.of(id))));

@@ -27,7 +27,7 @@ export interface Listing {
 }
 
 /**
- * Adds a note as one line: `  [engine:3 @7k3v9xq2mp] 2026-02-20 a term map #architecture stale (changed)`. `label` is
+ * Adds a note as one line: `  [engine:3 @7k3v9xq2mp] 2026-02-20 a term map #architecture (stale: changed)`. `label` is
  * the text in front of the id. `edited` is the time of an edit, in UTC minutes since 1970. A note with it is marked as
  * edited and shows that date.
  */

@@ -9,7 +9,7 @@ import type { Caller } from "../../notes/scope/caller.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { currentSource, type Excerpt } from "../../notes/sources/current-source.ts";
-import { stateMark, stateWords, type UncheckedReason } from "../../notes/sources/source-state.ts";
+import { stateWords, type UncheckedReason } from "../../notes/sources/source-state.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { indexingProgress, type Reading, takingTurns } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
@@ -57,10 +57,10 @@ async function storedTopic(ports: Reading, given: string): Promise<string> {
   return topic;
 }
 
-/** `engine:3 @7k3v9xq2mp src/a.ts:42 stale (changed)` */
+/** `engine:3 @7k3v9xq2mp src/a.ts:42 changed` */
 function headOf({ id, topic, index, source, state, projects }: CheckedEntry, ports: Pick<Caller, "project">): string {
   const place = `${topicName(topic)}:${index} ${shownNoteId(id)}${foreignProject(ports, projects)}`;
-  return `${place} ${cutLine(source, SOURCE_LENGTH_MAX)}${stateMark(state)}`;
+  return `${place} ${cutLine(source, SOURCE_LENGTH_MAX)} ${stateWords(state)}`;
 }
 
 function lineOf(entry: CheckedEntry, ports: Pick<Caller, "project">): string {

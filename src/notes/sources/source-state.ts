@@ -39,13 +39,14 @@ export function stateWords(state: SourceState): string | null {
   }
 }
 
-/** How every list says that a note's source is stale: ` stale (changed)`; "" for one that is not. */
+/** How every list says that a note's source is stale: ` (stale: changed)`; "" for one that is not. */
 export function staleMark(state: SourceState | null): string {
-  return state !== null && isStale(state) ? ` stale (${state.kind})` : "";
+  return state !== null && isStale(state) ? stateMark(state) : "";
 }
 
-/** The state as it stands behind a source: ` stale (changed)`, ` (unchanged)`, ` (moved to line 5)`; "": not known. */
+/** The state as it stands behind a source: ` (stale: changed)`, ` (unchanged)`, ` (moved to line 5)`; "": not known. */
 export function stateMark(state: SourceState | null): string {
   const words = state === null ? null : stateWords(state);
-  return staleMark(state) || (words === null ? "" : ` (${words})`);
+  if (state === null || words === null) return "";
+  return ` (${isStale(state) ? `stale: ${words}` : words})`;
 }

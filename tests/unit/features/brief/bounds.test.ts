@@ -104,8 +104,8 @@ describe("entries whose source has changed", () => {
       [
         "UNTAGGED (3)",
         `  [engine:2] ${day(1)} fresh`,
-        `  [engine:0] ${day(3)} stale (~70%) stale (changed) (source: src/a.ts:1)`,
-        `  [engine:1] ${day(2)} stale and doubtful (~50%) stale (changed) (source: src/b.ts:1)`,
+        `  [engine:0] ${day(3)} stale (~70%) (stale: changed) (source: src/a.ts:1)`,
+        `  [engine:1] ${day(2)} stale and doubtful (~50%) (stale: changed) (source: src/b.ts:1)`,
         "3 entries in engine",
       ].join("\n"),
     );
