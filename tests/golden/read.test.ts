@@ -68,7 +68,7 @@ describe("read: parameters and output", () => {
     expect(texts).toEqual(["one", "two", "three"]);
   });
 
-  test("a long topic: the newest entries that fit, the others by index", async () => {
+  test("a long topic: the newest entries that fit, the others on further pages", async () => {
     const helix = await serve();
     const body = "a line of some length that fills the answer\n".repeat(50).trim();
     await helix.load(
@@ -78,27 +78,34 @@ describe("read: parameters and output", () => {
         body: `number ${number}\n${body}`,
       })),
     );
-    const answer = await helix.read("engine");
-    expect(Buffer.byteLength(answer)).toBeLessThan(81_000);
-    const left = Number(/^\(entries 0 to (\d+) left out/.exec(answer)![1]);
-    expect(answer.split("\n")[0]).toBe(
-      `(entries 0 to ${left} left out: read them one by one with index=N, or search with topic="engine")`,
-    );
-    expect(answer).toContain(`\n\n[${left + 1}] 2026-01-01`);
-    expect(answer).not.toContain(`\n[${left}] `);
+    const read = async (page: number) => {
+      const answer = await helix.read("engine", { page });
+      expect(Buffer.byteLength(answer)).toBeLessThan(20_000);
+      return { answer, numbers: [...answer.matchAll(/^\[(\d+)\] 2026/gm)].map((match) => Number(match[1])) };
+    };
+    const { answer, numbers } = await read(1);
+    const left = numbers[0]!;
+    expect(numbers).toEqual(Array.from({ length: 60 - left }, (_, at) => left + at));
     expect(
       answer.slice(answer.lastIndexOf("\n[")).replaceAll("  a line of some length that fills the answer\n", ""),
-    ).toBe("\n[59] 2026-01-01 06:29\n  number 59\n\n60 entries in engine");
-    expect(await helix.read("engine", { index: left })).toContain(`  number ${left}\n`);
+    ).toBe(`\n[59] 2026-01-01 06:29\n  number 59\n\n60 entries in engine\n... ${left} older entries: page=2`);
+    expect((await read(2)).numbers.at(-1)).toBe(left - 1);
+    expect(await helix.refusal("read", { topic: "engine", page: 60 })).toMatch(
+      /^there is no page 60: the answer has \d+ pages of 5000 tokens$/,
+    );
   });
 
-  test("an entry that is longer than an answer is cut, and says so", async () => {
+  test("an entry that is longer than a page goes on where the page ends", async () => {
     const helix = await serve();
-    await helix.store("engine", `first line\n${"é".repeat(100_000)}`);
-    const answer = await helix.read("engine");
-    expect(Buffer.byteLength(answer)).toBeLessThan(81_000);
-    expect(answer).toMatch(/é\n {2}\[cut: \d+ of 200011 bytes are not shown\]\n\n1 entry in engine$/);
-    expect(answer).not.toContain("\ufffd");
+    await helix.store("engine", `first line\n${"é".repeat(30_000)}`);
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => helix.read("engine", { page })));
+    for (const page of pages) {
+      expect(Buffer.byteLength(page)).toBeLessThan(20_000);
+      expect(page).not.toContain("\ufffd");
+    }
+    expect(pages[0]).toMatch(/é\n1 entry in engine\n\.\.\. it goes on: page=2$/);
+    expect(pages.at(-1)).toMatch(/é\n\n1 entry in engine$/);
+    expect(pages.join("").match(/é/g)).toHaveLength(30_000);
   });
 
   test("what the original program wrote: exact names first, time as it was on its clock", async () => {

@@ -71,7 +71,9 @@ describe("search: explain", () => {
       Array.from({ length: 120 }, (_, at) => ({ topic: `many-${at}`, time: OLD, body: `plentiful ${at}` })),
     );
     const explained = async (limit: number) => {
-      const lines = (await search({ query: "plentiful", detail: "brief", explain: true, limit })).split("\n");
+      const lines = (await search({ query: "plentiful", detail: "brief", explain: true, limit, budget: 20_000 })).split(
+        "\n",
+      );
       const listed = lines.flatMap((line, at) => (line.startsWith("  [many-") ? [at] : []));
       // Those that are explained come first.
       const count = listed.filter((at) => lines[at + 1]!.startsWith("= score ")).length;

@@ -284,7 +284,9 @@ describe("search: order and what is held back", () => {
     const answer = await helix.search("linker", { detail: "brief", limit });
     expect(answer).toMatch(/^( {2}\[t\d\] linker\n){3}10 match\(es\); 7 beyond the limit$/);
     expect(await helix.search("linker", { detail: "count", limit })).toBe("10 match(es)");
-    expect(await helix.search("linker", { detail: "topics", limit })).toMatch(/^(t\d: 1\n){3}7 more topics beyond the limit$/);
+    expect(await helix.search("linker", { detail: "topics", limit })).toMatch(
+      /^(t\d: 1\n){3}7 more topics beyond the limit$/,
+    );
     expect(await helix.search("linker", { detail: "brief", limit: 10 })).toMatch(/\n10 match\(es\)$/);
   });
 

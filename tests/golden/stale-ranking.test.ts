@@ -60,7 +60,7 @@ describe("stale entries in search", () => {
     expect(await later.search("linker flag", { detail: "full" })).toBe(
       [
         "--- engine ---",
-        "[source: a/two.ts:2] (unchanged)",
+        "[source: a/two.ts:2]",
         "> linker flag alpha",
         "",
         "--- engine ---",

@@ -175,29 +175,33 @@ describe("topics: looking around, in other bases", () => {
     expect(await helix.answer("topics", { action: "graph" })).toBe("no topic mentions or links to another");
   });
 
-  test("action=recent: lists the newest 50 and counts the rest", async () => {
+  test("action=recent: lists a page, and says how to go on", async () => {
     const helix = await serve();
     await helix.load(
       Array.from({ length: 60 }, (_, at) => ({ topic: `t${at % 3}`, time: hour(at), body: `note ${at}` })),
     );
-    const lines = (await helix.answer("topics", { action: "recent" })).split("\n");
-    expect(lines.length).toBe(52);
-    expect(lines[49]).toBe("  [t1:3] 2026-02-19 note 49");
-    expect(lines.slice(50)).toEqual([
-      "  ... 10 older entries: search with days= lists them too",
+    const lines = (await helix.answer("topics", { action: "recent", budget: 600 })).split("\n");
+    const shown = lines.length - 2;
+    expect(shown).toBeGreaterThan(30);
+    expect(lines.slice(shown)).toEqual([
       "t0 (20 new), t1 (20 new), t2 (20 new)",
+      `... ${60 - shown} older entries: page=2 budget=600`,
     ]);
+    const older = (await helix.answer("topics", { action: "recent", budget: 600, page: 2 })).split("\n");
+    expect([...lines.slice(0, shown), ...older.slice(0, -1)]).toEqual(
+      Array.from({ length: 60 }, (_, at) => expect.stringMatching(`note ${at}$`)),
+    );
+    expect(older.at(-1)).toBe("t0 (20 new), t1 (20 new), t2 (20 new)");
   });
 
-  test("action=entries: ends at about 20,000 tokens with the newest and counts the rest", async () => {
+  test("action=entries: ends at about 1,500 tokens with the newest, and says how to go on", async () => {
     const helix = await serve();
     const body = (at: number) => `note ${at} ${"and more of it ".repeat(10)}`;
     await helix.load(Array.from({ length: 1500 }, (_, at) => ({ topic: "t", time: hour(2000 - at), body: body(at) })));
     const lines = (await helix.answer("topics", { action: "entries", topic: "t" })).split("\n");
-    expect(Buffer.byteLength(lines.join("\n"))).toBeLessThan(81_000);
-    expect(lines[0]).toBe(`  (${1500 - (lines.length - 2)} older entries left out: narrow with match_str)`);
-    expect(lines.at(-2)).toMatch(/^ {2}\[1499\] /);
-    expect(lines.at(-1)).toBe("1500 entries in t");
+    expect(Buffer.byteLength(lines.join("\n"))).toBeLessThan(6000);
+    expect(lines.at(-3)).toMatch(/^ {2}\[1499\] /);
+    expect(lines.slice(-2)).toEqual(["1500 entries in t", `... ${1500 - (lines.length - 2)} older entries: page=2`]);
   });
 
   test("action=xref, action=graph: what is deleted, edited or moved counts as it is now, before and after the index is built", async () => {

@@ -204,10 +204,12 @@ describe("topics: stale", () => {
       });
     write("a.ts", ["other"]);
     const answer = await helix.answer("topics", { action: "stale" });
-    expect(Buffer.byteLength(answer)).toBeLessThan(81_000);
+    expect(Buffer.byteLength(answer)).toBeLessThan(6000);
     const listed = answer.split("\n").filter((line) => line.startsWith("  ")).length;
-    expect(answer).toContain(`\n... ${1000 - listed} more: narrow it with topic="two"\n`);
-    expect(answer).toMatch(/\n1000 sources checked, 0 unchanged$/);
+    expect(answer.split("\n").slice(-2)).toEqual([
+      "1000 sources checked, 0 unchanged",
+      `... ${1000 - listed} more: page=2`,
+    ]);
   });
 
   test("on the command line: the same text, the data as JSON, 1 when nothing is found", async () => {

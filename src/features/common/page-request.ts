@@ -45,9 +45,17 @@ export function pageParameters(budget: number) {
       min: BUDGET_MIN,
       max: BUDGET_MAX,
       description: `Most tokens (default ${budget})`,
+      help: `Most tokens of the answer (default ${BUDGET_MAX})`,
       example: 'budget="4000"',
     },
-    page: { kind: "count", min: 1, max: PAGE_MAX, description: "Which page", example: 'page="2"' },
+    page: {
+      kind: "count",
+      min: 1,
+      max: PAGE_MAX,
+      description: "Which page",
+      help: "Which page of the answer, from 1",
+      example: 'page="2"',
+    },
   } as const satisfies ParameterTable;
 }
 

@@ -13,6 +13,8 @@ import type { TextList } from "../../base/text-list.ts";
 interface Common {
   /** Left out for what is described elsewhere, such as the fields of an item. */
   readonly description?: string;
+  /** What the command line's help says instead, where that differs. */
+  readonly help?: string;
   readonly required?: boolean;
   readonly example: string;
 }

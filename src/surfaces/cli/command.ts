@@ -146,7 +146,7 @@ export function argumentsOf(table: ParameterTable, positional: readonly string[]
 const LIST_HINTS = { ",": "A,B", ";": "'A;B'", " ": "'A B'" };
 
 function optionOf(parameter: Parameter): Argument {
-  const { description = "" } = parameter;
+  const description = parameter.help ?? parameter.description ?? "";
   if (parameter.kind === "flag") return { type: "boolean", description };
   if (parameter.kind === "choice") {
     const { choices } = parameter;
