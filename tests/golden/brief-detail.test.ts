@@ -175,6 +175,25 @@ describe("brief: a large topic", () => {
     expect(answer).toMatch(new RegExp(`; the best 200 were read; .*; ${1800 - shown} not shown$`));
   });
 
+  test.each([300, 2000])("budget: %d, and page: all pages together show what one long answer does", async (budget) => {
+    const ask = (more: object) => helix.answer("brief", { query: "large-*", detail: "full", ...more });
+    const heads = (text: string) => text.match(/^ {2}\[large-\d+:\d+\]/gm) ?? [];
+    const shown: string[] = [];
+    for (let page = 1, isMore = true; isMore; page++) {
+      const answer = await ask({ budget, page });
+      expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(budget * 4);
+      shown.push(...heads(answer));
+      isMore = answer.endsWith(`page=${page + 1} budget=${budget}`);
+    }
+    expect(shown).toEqual(heads(await ask({ budget: 20_000 })));
+  });
+
+  test("page: a short briefing has one", async () => {
+    expect(await helix.refusal("brief", { query: "large-*", page: 2 })).toBe(
+      "there is no page 2: the answer has 1 page of 1500 tokens",
+    );
+  });
+
   test("detail=full: an entry that is longer than its category may be is cut, and says where the rest is", async () => {
     const text = Array.from({ length: 40 }, (_, line) => `line ${line} of ${ownWords(line)}`).join("\n");
     await helix.load([{ topic: "long", time: "2026-02-20T09:00:00Z", body: text }]);

@@ -194,3 +194,29 @@ describe("edit: history", () => {
     expect(await edit(helix, "undo")).toBe("undone: 1 entry removed again\n  [engine] three");
   });
 });
+
+describe("edit: the pages of history", () => {
+  test("budget: as many changes as fit, the others on further pages", async () => {
+    const helix = await serve();
+    for (let at = 0; at < 30; at++) await helix.store("engine", `note ${at}`);
+    const answer = await edit(helix, "history", { budget: 300 });
+    expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(1200);
+    expect(answer.split("\n")[0]).toMatch(/: stored \[engine\] note 29$/);
+    expect(answer).toMatch(/\n\.\.\. \d+ older changes: page=2 budget=300$/);
+  });
+
+  test("page: each change once; what changes something has none", async () => {
+    const helix = await serve();
+    for (let at = 0; at < 30; at++) await helix.store("engine", `note ${at}`);
+    const found: string[] = [];
+    for (let page = 1, isMore = true; isMore; page++) {
+      const answer = await edit(helix, "history", { budget: 300, page });
+      found.push(...[...answer.matchAll(/note (\d+)$/gm)].map((match) => match[1]!));
+      isMore = answer.includes(`page=${page + 1}`);
+    }
+    expect(found).toEqual(Array.from({ length: 30 }, (_, at) => String(29 - at)));
+    expect(await refusal(helix, "undo", { page: 2 })).toBe(
+      "page reads on in a list, and this call changes something: leave it out",
+    );
+  });
+});

@@ -68,7 +68,7 @@ describe("read: parameters and output", () => {
     expect(texts).toEqual(["one", "two", "three"]);
   });
 
-  test("a long topic: the newest entries that fit, the others on further pages", async () => {
+  test("page: a long topic, the newest entries that fit, the others on further pages", async () => {
     const helix = await serve();
     const body = "a line of some length that fills the answer\n".repeat(50).trim();
     await helix.load(
@@ -95,15 +95,15 @@ describe("read: parameters and output", () => {
     );
   });
 
-  test("an entry that is longer than a page goes on where the page ends", async () => {
+  test("budget: an entry that is longer goes on where the page ends", async () => {
     const helix = await serve();
     await helix.store("engine", `first line\n${"é".repeat(30_000)}`);
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => helix.read("engine", { page })));
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => helix.read("engine", { page, budget: 4000 })));
     for (const page of pages) {
-      expect(Buffer.byteLength(page)).toBeLessThan(20_000);
+      expect(Buffer.byteLength(page)).toBeLessThanOrEqual(16_000);
       expect(page).not.toContain("\ufffd");
     }
-    expect(pages[0]).toMatch(/é\n1 entry in engine\n\.\.\. it goes on: page=2$/);
+    expect(pages[0]).toMatch(/é\n1 entry in engine\n\.\.\. it goes on: page=2 budget=4000$/);
     expect(pages.at(-1)).toMatch(/é\n\n1 entry in engine$/);
     expect(pages.join("").match(/é/g)).toHaveLength(30_000);
   });

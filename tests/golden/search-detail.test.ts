@@ -204,6 +204,38 @@ describe("search: long lines and long answers", () => {
     expect(lines.length).toBeGreaterThan(80);
   });
 
+  test("budget: as many results as fit, the others on further pages, each once", async () => {
+    const helix = await serve();
+    await helix.load(
+      Array.from({ length: 60 }, (_, at) => ({
+        topic: `t${at}`,
+        time: "2026-02-20T09:00:00Z",
+        body: `linker ${at} ${"and more ".repeat(8)}`,
+      })),
+    );
+    for (const budget of [200, 700]) {
+      const found: string[] = [];
+      for (let page = 1, isMore = true; isMore; page++) {
+        const answer = await helix.search("linker", { budget, page });
+        expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(budget * BYTES_A_TOKEN);
+        found.push(...answer.match(/^ {2}\[t\d+\]/gm)!);
+        isMore = answer.endsWith(` more: page=${page + 1} budget=${budget}`);
+      }
+      expect(found).toHaveLength(60);
+      expect(new Set(found).size).toBe(60);
+    }
+  });
+
+  test.each([
+    ["budget", 199, "give a whole number from 200 to 20000", "4000"],
+    ["page", 0, "give a whole number from 1 to 10000", "2"],
+  ])("page: %s=%j is refused", async (name, value, accepted, example) => {
+    const helix = await serve();
+    expect(await helix.refusal("search", { query: "linker", [name]: value })).toBe(
+      `${name}=${value} is not accepted: ${accepted}, e.g. ${name}="${example}"`,
+    );
+  });
+
   test("detail=full: one entry of 300 kB does not crowd out the others", async () => {
     const helix = await serve();
     await helix.store("huge", `linker huge\n${"a line of text\n".repeat(20_000)}`);

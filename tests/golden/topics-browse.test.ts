@@ -175,7 +175,7 @@ describe("topics: looking around, in other bases", () => {
     expect(await helix.answer("topics", { action: "graph" })).toBe("no topic mentions or links to another");
   });
 
-  test("action=recent: lists a page, and says how to go on", async () => {
+  test("budget: of the recent notes so many, and how to go on", async () => {
     const helix = await serve();
     await helix.load(
       Array.from({ length: 60 }, (_, at) => ({ topic: `t${at % 3}`, time: hour(at), body: `note ${at}` })),
@@ -194,13 +194,15 @@ describe("topics: looking around, in other bases", () => {
     expect(older.at(-1)).toBe("t0 (20 new), t1 (20 new), t2 (20 new)");
   });
 
-  test("action=entries: ends at about 1,500 tokens with the newest, and says how to go on", async () => {
+  test("page: of the entries of a topic the newest first, 1,500 tokens each", async () => {
     const helix = await serve();
     const body = (at: number) => `note ${at} ${"and more of it ".repeat(10)}`;
     await helix.load(Array.from({ length: 1500 }, (_, at) => ({ topic: "t", time: hour(2000 - at), body: body(at) })));
     const lines = (await helix.answer("topics", { action: "entries", topic: "t" })).split("\n");
     expect(Buffer.byteLength(lines.join("\n"))).toBeLessThan(6000);
     expect(lines.at(-3)).toMatch(/^ {2}\[1499\] /);
+    const older = await helix.answer("topics", { action: "entries", topic: "t", page: 2 });
+    expect(older.split("\n").at(-3)).toMatch(new RegExp(`^ {2}\\[${1500 - (lines.length - 2) - 1}\\] `));
     expect(lines.slice(-2)).toEqual(["1500 entries in t", `... ${1500 - (lines.length - 2)} older entries: page=2`]);
   });
 

@@ -295,6 +295,19 @@ describe("trace: limit", () => {
     expect(answer).toMatch(/\n\.\.\. \d+ more definitions and uses: page=2$/);
   });
 
+  test("page: the pages list each use once", async () => {
+    const folder = newFolder();
+    put(folder, { "many.js": "tick(1);\n".repeat(300) });
+    const traced = await serve({ cwd: folder });
+    const places: string[] = [];
+    for (let page = 1, isMore = true; isMore; page++) {
+      const answer = await traced.answer("trace", { path: ".", symbol: "tick", limit: 1000, page });
+      places.push(...[...answer.matchAll(/^ {2}many\.js:(\d+) /gm)].map((match) => match[1]!));
+      isMore = answer.endsWith(`page=${page + 1}`);
+    }
+    expect(places).toEqual(Array.from({ length: 300 }, (_, at) => String(at + 1)));
+  });
+
   test.each([0, -1, "many", 10_001, 2.5])("limit: %j is refused", async (limit) => {
     expect(await helix.refusal("trace", { path: ".", symbol: "get", limit })).toBe(
       `limit=${JSON.stringify(limit)} is not accepted: give a whole number from 1 to 10000, e.g. limit="20"`,

@@ -21,6 +21,8 @@ const UNIT_BYTES_MAX = 3;
 /** What each part of a cut line begins with. */
 const INDENT = /^[ >=]*/;
 const INDENT_LENGTH_MAX = 20;
+/** A piece of a cut line is no shorter, unless it is the last. */
+const PIECE_BYTES_MIN = 80;
 
 /** What became of a block: it is of an earlier page, it is on this page, or this page had no room for it. */
 type Place = "before" | "here" | "full";
@@ -185,28 +187,36 @@ function fitted(lines: readonly string[], bytes: number): readonly string[] {
 function partsOf(lines: readonly string[], room: number): string[][] {
   const parts: string[][] = [[]];
   let bytes = 0;
-  for (const line of lines.flatMap((each) => (Buffer.byteLength(each) < room ? [each] : piecesOf(each, room)))) {
-    const size = Buffer.byteLength(line) + 1;
-    if (bytes + size > room) {
-      parts.push([]);
-      bytes = 0;
-    }
+  const push = (line: string) => {
     parts.at(-1)!.push(line);
-    bytes += size;
+    bytes += Buffer.byteLength(line) + 1;
+  };
+  const turn = () => {
+    parts.push([]);
+    bytes = 0;
+  };
+  for (const line of lines) {
+    const size = Buffer.byteLength(line) + 1;
+    if (size > room) {
+      for (const piece of piecesOf(line, () => room - bytes - 1, turn)) push(piece);
+      continue;
+    }
+    if (bytes + size > room) turn();
+    push(line);
   }
   return parts;
 }
 
-/** A line in pieces that have less than `room` bytes. */
-function piecesOf(line: string, room: number): string[] {
+/** A line in pieces, each as long as there is `room`; `turn` makes more of it. */
+function* piecesOf(line: string, room: () => number, turn: () => void): Generator<string> {
   const indent = INDENT.exec(line)![0].slice(0, INDENT_LENGTH_MAX);
   const encoded = Buffer.from(line);
-  const pieces: string[] = [];
   for (let at = 0; at < encoded.length; ) {
+    if (room() < PIECE_BYTES_MIN) turn();
     const front = at === 0 ? "" : indent;
-    const end = wholeCharacters(encoded, at + room - 1 - front.length);
-    pieces.push(front + encoded.toString("utf8", at, end));
+    const end = wholeCharacters(encoded, at + room() - front.length);
+    yield front + encoded.toString("utf8", at, end);
     at = end;
+    if (at < encoded.length) turn();
   }
-  return pieces;
 }
