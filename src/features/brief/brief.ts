@@ -75,7 +75,6 @@ export const briefFeature = defineFeature({
     "One compressed briefing on a topic, keyword or glob: load it before you work on a subsystem. Without a query: an overview of everything.",
   searchHint: "recall memory summary onboarding context",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  isLong: true,
   budget: 1500,
   parameters,
   async run(ports: Reading & SourceCaller & Paged, values) {

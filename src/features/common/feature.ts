@@ -55,7 +55,7 @@ export interface Feature {
   readonly hints: FeatureHints;
   /** Whether such clients show it to their model at once. */
   readonly isShownAtOnce?: boolean;
-  /** Whether an answer may have any length that an answer may have. */
+  /** Whether an answer may have any length that an answer may have; then clients are told of `budget` and `page`. */
   readonly isLong?: boolean;
   /** For a tool that is not always of use: whether it is listed now. It can be called anyway. */
   isListed?(): boolean;
@@ -90,7 +90,7 @@ export function defineFeature<const Table extends ParameterTable>(declared: Decl
   const { name, parameters: own, budget, run } = declared;
   if (budget === undefined)
     return { ...declared, run: async (context, raw) => run(context, parseArguments(name, own, raw)) };
-  const added = pageParameters(budget);
+  const added = pageParameters(budget, !declared.isLong);
   const parameters: ParameterTable = { ...own, ...added };
   return {
     ...declared,

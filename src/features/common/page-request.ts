@@ -37,14 +37,18 @@ export const LONGEST_PAGE: PageRequest = {
   next: (page) => `page=${page}`,
 };
 
-/** The two parameters of a tool whose answers have so many tokens by default. */
-export function pageParameters(budget: number) {
+/**
+ * The two parameters of a tool whose answers have so many tokens by default. `isUnlisted`: they are rarely needed, so
+ * clients are not told of them.
+ */
+export function pageParameters(budget: number, isUnlisted: boolean) {
   return {
     budget: {
       kind: "count",
       min: BUDGET_MIN,
       max: BUDGET_MAX,
-      description: `Most tokens (default ${budget})`,
+      isUnlisted,
+      description: `Tokens (default ${budget})`,
       help: `Most tokens of the answer (default ${BUDGET_MAX})`,
       example: 'budget="4000"',
     },
@@ -52,6 +56,7 @@ export function pageParameters(budget: number) {
       kind: "count",
       min: 1,
       max: PAGE_MAX,
+      isUnlisted,
       description: "Which page",
       help: "Which page of the answer, from 1",
       example: 'page="2"',

@@ -16,6 +16,8 @@ interface Common {
   /** What the command line's help says instead, where that differs. */
   readonly help?: string;
   readonly required?: boolean;
+  /** Accepted, but not in the schema that MCP clients are given: an answer names it where it is of use. */
+  readonly isUnlisted?: boolean;
   readonly example: string;
 }
 
@@ -220,7 +222,9 @@ export function parseArguments<const Table extends ParameterTable>(
  */
 export function jsonSchemaOf(table: ParameterTable): Record<string, unknown> {
   const properties: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(table)) properties[name] = jsonSchemaOfParameter(parameter);
+  for (const [name, parameter] of Object.entries(table)) {
+    if (!parameter.isUnlisted) properties[name] = jsonSchemaOfParameter(parameter);
+  }
   const required = Object.keys(table).filter((name) => table[name]!.required);
   return { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
 }

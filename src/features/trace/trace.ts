@@ -23,7 +23,6 @@ export const traceFeature = defineFeature({
     "Code structure: where a symbol is defined and used; symbols of a file or tree; blast: who uses a file's symbols; analyze: store an overview of the project.",
   searchHint: "definition references callers usages find",
   hints: { readOnly: false, destructive: false, idempotent: true },
-  isLong: true,
   budget: 1500,
   parameters: {
     path: { kind: "text", required: true, description: "File or directory of the project", example: 'path="src"' },

@@ -1,8 +1,11 @@
 // The commands undo and redo: two actions of the tool edit.
 
 import { editFeature } from "../../features/edit/edit.ts";
-import type { Command } from "./command.ts";
+import { argumentsOf, type Command } from "./command.ts";
 import { runFeature, surplus } from "./run-feature.ts";
+
+/** Of the list. */
+const { budget, page } = editFeature.parameters;
 
 export const undoCommand = undoing("undo", "take back");
 export const redoCommand = undoing("redo", "make again");
@@ -18,6 +21,7 @@ function undoing(action: "undo" | "redo", what: string): Command {
       },
       list: { type: "boolean", description: "List the last changes" },
       "dry-run": { type: "boolean", description: "Only say what would be done" },
+      ...argumentsOf({ budget: budget!, page: page! }),
     },
     async run(values) {
       surplus(action, values, values.list ? 0 : 1);
