@@ -4,8 +4,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeRepository } from "../support/git-repository.ts";
 import { runHelix } from "../support/command-line.ts";
+import { makeRepository } from "../support/git-repository.ts";
 import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 

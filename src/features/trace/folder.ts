@@ -3,7 +3,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import { CALLS, counted } from "../../base/wording.ts";
+import { counted } from "../../base/wording.ts";
 import { readSymbols } from "../../code/code-reader.ts";
 import { isManifest, type ManifestFacts, readManifest } from "../../code/manifests.ts";
 import { ProjectFacts } from "../../code/project-facts.ts";
@@ -46,17 +46,17 @@ export async function showFolder(request: TraceRequest): Promise<Answer> {
   const files = [...facts.languages.values()].reduce((sum, volume) => sum + volume.files, 0);
   const code = files === 0 ? "no file of a language that trace reads" : counted(files, "file of code", "files of code");
   const overview = writeOverview({ ...read, title: `${target.path || "."}: ${code}`, limit });
-  const { option, either } = request.ports.wording ?? CALLS;
-  const symbol = either("with a SYMBOL", option("symbol", "NAME"));
-  const more = `more: ${symbol}: where it is defined and used; ${option("action", "symbols")}: all symbols`;
-  const answer = new TraceAnswer(request, { left: 0, what: "lines" });
-  for (const line of overview.split("\n")) answer.add(line);
-  if (files > 0) answer.add(more);
-  const text = answer.text();
   return {
     found: true,
     isPaged: true,
-    text: () => text,
+    text({ option, either }) {
+      const answer = new TraceAnswer(request, { left: 0, what: "lines" });
+      for (const line of overview.split("\n")) answer.add(line);
+      const symbol = either("with a SYMBOL", option("symbol", "NAME"));
+      if (files > 0)
+        answer.add(`more: ${symbol}: where it is defined and used; ${option("action", "symbols")}: all symbols`);
+      return answer.text();
+    },
     data(): FolderData {
       const { entryPoints, modules, used } = highlightsOf({ ...read, limit });
       return {
