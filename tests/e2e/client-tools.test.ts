@@ -28,7 +28,7 @@ describe.skipIf(client === null)("tools in the real client", () => {
         main: [
           use("mcp__helix__store", { topic: "engine", text: LONG, tags: ["gotcha", "build"] }),
           use("ToolSearch", { query: "onboarding context", max_results: 3 }),
-          use("mcp__helix__read", { topic: "engine", index: 0 }),
+          use("mcp__helix__read", { topic: "engine", index: 0, budget: 20_000 }),
           say("done"),
         ],
       },
