@@ -7,20 +7,53 @@ export function counted(count: number, one: string, many: string): string {
 
 /** How a reader is told what to give helix: options and commands, or parameters and tools. */
 export interface Wording {
-  /** An option: `--force` or `force=true`; with a value `--project any` or `project="any"`. */
+  /** What a parameter is called: `--match-str`, or the word `TOPIC`; `match_str`. */
+  name(parameter: string): string;
+  /** A parameter with the value that it was given, in quotes already: `--limit "ten"` or `limit="ten"`. */
+  given(parameter: string, value: string): string;
+  /** How a parameter is given: `--force` or `force=true`; with a value `--project any` or `project="any"`. */
   option(name: string, value?: string): string;
+  /** An example of a parameter, `name="value"`, as this reader gives it. */
+  example(call: string): string;
   /** What does not follow from that: `command` for somebody who types commands, `call` for who calls tools. */
   either(command: string, call: string): string;
 }
 
-/** On the command line. */
-export const COMMANDS: Wording = {
-  option: (name, value) => `--${name}${value === undefined ? "" : ` ${value}`}`,
-  either: (command) => command,
-};
+/** The words of a command line; `words` are the parameters that stand in it without a name, behind `helix command`. */
+export function commandWording(command = "", words: readonly string[] = []): Wording {
+  const capitals = (word: string) => word.replaceAll("_", "-").toUpperCase();
+  const wording: Wording = {
+    name: (parameter) => (words.includes(parameter) ? capitals(parameter) : `--${parameter.replaceAll("_", "-")}`),
+    given: (parameter, value) => `${wording.name(parameter)} ${value}`,
+    option: (name, value) => {
+      const at = words.indexOf(name);
+      const option = value === undefined ? wording.name(name) : `${wording.name(name)} ${shellWord(value)}`;
+      if (at < 0 || value === undefined) return option;
+      return ["helix", command, ...words.slice(0, at).map(capitals), shellWord(value)].join(" ");
+    },
+    example: (call) => {
+      const [, name = "", quoted, plain = ""] = /^(\w+)=(?:"(.*)"|(.*))$/s.exec(call) ?? [];
+      return name === "" ? call : wording.option(name, quoted ?? (plain === "true" ? undefined : plain));
+    },
+    either: (typed) => typed,
+  };
+  return wording;
+}
+
+/** On the command line, for every command. */
+export const COMMANDS: Wording = commandWording();
 
 /** Over MCP. */
 export const CALLS: Wording = {
+  name: (parameter) => parameter,
+  given: (parameter, value) => `${parameter}=${value}`,
   option: (name, value) => `${name}=${value === undefined ? "true" : `"${value}"`}`,
+  example: (call) => call,
   either: (_, call) => call,
 };
+
+/** A value as a shell takes it as one word, in quotes where it needs them. */
+function shellWord(value: string): string {
+  if (/^[\w@%+:,./-]+$/.test(value)) return value;
+  return /["$`\\!]/.test(value) ? `'${value.replaceAll("'", "'\\''")}'` : `"${value}"`;
+}

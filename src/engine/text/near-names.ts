@@ -11,6 +11,8 @@ const PREFIX_LENGTH_MIN = 2;
 const CONTAINED_LENGTH_MIN = 3;
 const WORD_LENGTH_MIN = 2;
 const EDITS_MAX = 3;
+/** How many names an error suggests. */
+const MEANT_MAX = 2;
 /** Costs that rank the kinds of closeness. One edit costs 1. */
 const PREFIX_COST = 1;
 const CONTAINED_COST = 1.5;
@@ -31,6 +33,12 @@ export function nearestNames(name: string, candidates: Iterable<string>, count: 
   }
   found.sort((a, b) => a.cost - b.cost || (a.candidate < b.candidate ? -1 : 1));
   return found.slice(0, count).map((item) => item.candidate);
+}
+
+/** What an error ends with when names are near the wrong one: `; did you mean search?`. Else "". */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const nearest = nearestNames(name, candidates, MEANT_MAX);
+  return nearest.length === 0 ? "" : `; did you mean ${nearest.join(" or ")}?`;
 }
 
 function comparable(name: string): string {

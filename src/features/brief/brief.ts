@@ -89,10 +89,10 @@ export const briefFeature = defineFeature({
 function requestOf(ports: Reading & SourceCaller, values: BriefArguments): Request {
   const { detail = "summary", compact = false } = values;
   if (compact && detail !== "summary") {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `compact="true" shortens the summary, it does not go with detail="${detail}": give one of the two, e.g. compact="true"`,
-    );
+    throw new HelixError("INVALID_ARGUMENT", (say) => {
+      const shorter = say.either("--compact", 'compact="true"');
+      return `${shorter} shortens the summary, it does not go with ${say.option("detail", detail)}: give one of the two, e.g. ${shorter}`;
+    });
   }
   const since = values.since ?? null;
   const focus = parseFocus(values.focus);

@@ -142,11 +142,17 @@ export function parseFocus(value: TextList = ""): number | null {
       const valid = Array.from({ length: CATEGORY_COUNT }, (_, known) => categoryKey(known)).join(", ");
       throw new HelixError(
         "INVALID_ARGUMENT",
-        `focus=${quote(name.trim())} is no category: give some of ${valid}, e.g. focus="gotchas,invariants"`,
+        (say) =>
+          `${say.given("focus", quote(name.trim()))} is no category: give some of ${valid}, e.g. ${say.option("focus", "gotchas,invariants")}`,
       );
     }
     mask |= 1 << category;
   }
-  if (mask === 0) throw new HelixError("INVALID_ARGUMENT", 'focus names no category, e.g. focus="gotchas,invariants"');
+  if (mask === 0) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      (say) => `${say.name("focus")} names no category, e.g. ${say.option("focus", "gotchas,invariants")}`,
+    );
+  }
   return mask;
 }

@@ -2,6 +2,7 @@
 // its words finds.
 
 import { HelixError } from "../../base/errors.ts";
+import type { Wording } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import type { NoteIndex } from "../../notes/index/note-index.ts";
 import { resolveTopics } from "../../notes/scope/scope.ts";
@@ -171,11 +172,11 @@ function byCount(a: TopicCount, b: TopicCount): number {
 
 function nothingAbout(view: KnowledgeView, query: string): HelixError {
   const nearest = nearestTopics(view, query, NEAREST_SHOWN);
-  let hint = "; list the topics with: topics action=list";
-  if (view.index.liveCount === 0) hint = ": nothing is stored yet";
-  else if (nearest.length > 0) hint = `; nearest topics: ${nearest.map((name) => topicName(name)).join(", ")}`;
+  let hint = (say: Wording) => `; list the topics with: ${say.either("helix topics", "topics action=list")}`;
+  if (view.index.liveCount === 0) hint = () => ": nothing is stored yet";
+  else if (nearest.length > 0) hint = () => `; nearest topics: ${nearest.map((name) => topicName(name)).join(", ")}`;
   return new HelixError(
     "NOT_FOUND",
-    `nothing about ${quote(query)}: no topic is called so, no entry has the words${hint}`,
+    (say) => `nothing about ${quote(query)}: no topic is called so, no entry has the words${hint(say)}`,
   );
 }

@@ -2,6 +2,7 @@
 // their names.
 
 import { HelixError } from "../../base/errors.ts";
+import type { Wording } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { sanitiseTopic } from "../../engine/text/topic.ts";
 import { nearestTopics } from "../../notes/scope/unknown-topic.ts";
@@ -92,8 +93,8 @@ function pieceMatcher(query: string): (name: string) => boolean {
 
 function unmatchedGlob(view: KnowledgeView, glob: string): HelixError {
   const nearest = nearestTopics(view, glob, NEAREST_SHOWN);
-  let hint = "; list the topics with: topics action=list";
-  if (view.index.liveCount === 0) hint = ": nothing is stored yet";
-  else if (nearest.length > 0) hint = `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
-  return new HelixError("NOT_FOUND", `no topic fits ${quote(glob)}${hint}`);
+  let hint = (say: Wording) => `; list the topics with: ${say.either("helix topics", "topics action=list")}`;
+  if (view.index.liveCount === 0) hint = () => ": nothing is stored yet";
+  else if (nearest.length > 0) hint = () => `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
+  return new HelixError("NOT_FOUND", (say) => `no topic fits ${quote(glob)}${hint(say)}`);
 }

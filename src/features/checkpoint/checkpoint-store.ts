@@ -95,7 +95,8 @@ export class CheckpointStore {
     if (bytes.length > CHECKPOINT_FILE_BYTES_MAX) {
       throw new HelixError(
         "LIMIT",
-        `${this.path} would be longer than ${CHECKPOINT_FILE_BYTES_MAX} bytes; nothing was saved: clear checkpoints of other projects where they belong, with topics action=clear_checkpoint`,
+        (say) =>
+          `${this.path} would be longer than ${CHECKPOINT_FILE_BYTES_MAX} bytes; nothing was saved: clear checkpoints of other projects where they belong, with ${say.either("helix checkpoint --clear", "topics action=clear_checkpoint")}`,
       );
     }
     replaceWhole(this.#files, this.path, bytes, keepAs);
@@ -108,7 +109,8 @@ function soundContent(files: FileSystem, path: string): Content {
   if (content !== "damaged") return content;
   throw new HelixError(
     "CORRUPTION",
-    `${path} is damaged or not a file of checkpoints; it was left alone: mend it, or save a new checkpoint, which keeps it under another name, e.g. topics action=checkpoint task="port the attention kernel"`,
+    (say) =>
+      `${path} is damaged or not a file of checkpoints; it was left alone: mend it, or save a new checkpoint, which keeps it under another name, e.g. ${say.either('helix checkpoint "port the attention kernel"', 'topics action=checkpoint task="port the attention kernel"')}`,
   );
 }
 

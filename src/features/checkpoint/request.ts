@@ -79,7 +79,8 @@ function checkBytes(values: readonly (TextList | undefined)[]): void {
   if (bytes <= CHECKPOINT_BYTES_MAX) return;
   throw new HelixError(
     "INVALID_ARGUMENT",
-    `the checkpoint is ${bytes} bytes long, at most ${CHECKPOINT_BYTES_MAX} are accepted: keep what you need to go on, and store findings as notes, e.g. next="fix RMSNorm;compare"`,
+    (say) =>
+      `the checkpoint is ${bytes} bytes long, at most ${CHECKPOINT_BYTES_MAX} are accepted: keep what you need to go on, and store findings as notes, e.g. ${say.option("next", "fix RMSNorm;compare")}`,
   );
 }
 
@@ -87,13 +88,15 @@ function checkTask(task: string): string {
   if (task === "") {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'task is empty: say what you are doing, e.g. task="port the attention kernel"',
+      (say) =>
+        `${say.name("task")} is empty: say what you are doing, e.g. ${say.option("task", "port the attention kernel")}`,
     );
   }
   if (task.length <= TASK_LENGTH_MAX) return task;
   throw new HelixError(
     "INVALID_ARGUMENT",
-    `task is ${task.length} characters long, at most ${TASK_LENGTH_MAX} are accepted: put steps into done and next, e.g. task="port the attention kernel"`,
+    (say) =>
+      `${say.name("task")} is ${task.length} characters long, at most ${TASK_LENGTH_MAX} are accepted: put steps into ${say.name("done")} and ${say.name("next")}, e.g. ${say.option("task", "port the attention kernel")}`,
   );
 }
 
@@ -101,6 +104,7 @@ function checkItems(name: string, items: string[], example: string): string[] {
   if (items.length <= ITEMS_MAX) return items;
   throw new HelixError(
     "INVALID_ARGUMENT",
-    `${name} has ${items.length} items, at most ${ITEMS_MAX} are accepted: keep those that matter, e.g. ${example}`,
+    (say) =>
+      `${say.name(name)} has ${items.length} items, at most ${ITEMS_MAX} are accepted: keep those that matter, e.g. ${say.example(example)}`,
   );
 }

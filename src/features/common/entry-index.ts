@@ -10,7 +10,8 @@ export const INDEX_MAX = 100_000_000;
 export function unknownIndex(topic: string, index: number, count: number): HelixError {
   return new HelixError(
     "NOT_FOUND",
-    `${topicName(topic)} has no entry ${index}: it has ${entryRange(count)}, e.g. index="${count - 1}"`,
+    (say) =>
+      `${topicName(topic)} has no entry ${index}: it has ${entryRange(count)}, e.g. ${say.option("index", String(count - 1))}`,
   );
 }
 
@@ -22,7 +23,8 @@ export function oneIndex(topic: string, given: number | undefined, named: number
   if (given === undefined || named === undefined || given === named) return given ?? named;
   throw new HelixError(
     "INVALID_ARGUMENT",
-    `index=${given} is not accepted with the id of an entry, which is ${topicName(topic)}:${named}: give one of them`,
+    (say) =>
+      `${say.given("index", String(given))} is not accepted with the id of an entry, which is ${topicName(topic)}:${named}: give one of them`,
   );
 }
 

@@ -4,6 +4,7 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { CALLS } from "../../base/wording.ts";
+import { invalid } from "../../base/errors.ts";
 import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FoundProject, Project } from "../../notes/projects/project.ts";
@@ -127,15 +128,19 @@ export function checkAction(
   const accepted = takes.map((name) => name.replace("!", ""));
   for (const name of Object.keys(values)) {
     if (name === "action" || values[name] === undefined || accepted.includes(name)) continue;
-    const what = accepted.length === 0 ? "no other parameters" : accepted.join(", ");
-    throw new HelixError("INVALID_ARGUMENT", `${owner} action="${action}" takes no ${name}; it takes ${what}`);
+    throw invalid((say) => {
+      const called = say.either(`helix ${owner} ${action}`, `${owner} action="${action}"`);
+      const none = say.either("no options of its own", "no other parameters");
+      const what = accepted.length === 0 ? none : accepted.map((each) => say.name(each)).join(", ");
+      return `${called} takes no ${say.name(name)}; it takes ${what}`;
+    });
   }
   for (const name of takes) {
     const needed = name.startsWith("!") ? name.slice(1) : null;
     if (needed === null || values[needed] !== undefined) continue;
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `${needed} is missing: action="${action}" needs it, e.g. ${table[needed]!.example}`,
-    );
+    throw invalid((say) => {
+      const by = say.either(`helix ${owner} ${action}`, `action="${action}"`);
+      return `${say.name(needed)} is missing: ${by} needs it, e.g. ${say.example(table[needed]!.example)}`;
+    });
   }
 }

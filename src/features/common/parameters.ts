@@ -7,8 +7,9 @@
 // - The schema declares one type for each parameter, the one that models give best; some clients warn of several.
 // - Every refusal is one line. It says what was wrong and what is accepted, in most cases with an example.
 
-import { HelixError } from "../../base/errors.ts";
+import { type ErrorMessage, HelixError } from "../../base/errors.ts";
 import type { TextList } from "../../base/text-list.ts";
+import { didYouMean } from "../../engine/text/near-names.ts";
 
 interface Common {
   /** Left out for what is described elsewhere, such as the fields of an item. */
@@ -65,10 +66,19 @@ function shown(value: unknown): string {
 }
 
 /** The refusal of a value that a parameter does not accept; `what` says what it accepts. */
-function wants(name: string, { example }: Parameter, what: string, value: unknown): HelixError {
-  const wrong =
-    value === undefined || value === null ? `${name} is missing` : `${name}=${shown(value)} is not accepted`;
-  return refusal(`${wrong}: ${what}, e.g. ${example}`);
+function wants(
+  name: string,
+  { example }: Parameter,
+  what: string,
+  value: unknown,
+  choices: readonly string[] = [],
+): HelixError {
+  const meant = typeof value === "string" ? didYouMean(value, choices) : "";
+  const isMissing = value === undefined || value === null;
+  return refusal((say) => {
+    const wrong = isMissing ? `${say.name(name)} is missing` : `${say.given(name, shown(value))} is not accepted`;
+    return `${wrong}: ${what}, e.g. ${say.example(example)}${meant}`;
+  });
 }
 
 /** Checks the value of one parameter, in any form that the parameter accepts. Throws INVALID_ARGUMENT. */
@@ -103,7 +113,7 @@ function checkedValue(name: string, parameter: Parameter, raw: unknown): unknown
     case "choice": {
       const value = lowered(raw);
       if (typeof value === "string" && parameter.choices.includes(value)) return value;
-      throw wants(name, parameter, `give one of ${parameter.choices.join(", ")}`, value);
+      throw wants(name, parameter, `give one of ${parameter.choices.join(", ")}`, value, parameter.choices);
     }
     case "list":
       return listOf(name, parameter, raw);
@@ -147,8 +157,8 @@ function scalarText(value: unknown): string | null {
 }
 
 /** The refusal of a text that is empty, or that is blank where blank is not accepted. */
-export function emptyText(name: string, { example }: Pick<Parameter, "example">): string {
-  return `${name} is empty: give a text, e.g. ${example}`;
+export function emptyText(name: string, { example }: Pick<Parameter, "example">): ErrorMessage {
+  return (say) => `${say.name(name)} is empty: give a text, e.g. ${say.example(example)}`;
 }
 
 function listOf(name: string, parameter: Parameter & { kind: "list" }, raw: unknown): unknown[] {
@@ -182,7 +192,7 @@ function parseJsonText(value: unknown): unknown {
   }
 }
 
-function refusal(message: string): HelixError {
+function refusal(message: ErrorMessage): HelixError {
   return new HelixError("INVALID_ARGUMENT", message);
 }
 
@@ -210,7 +220,7 @@ export function parseArguments<const Table extends ParameterTable>(
     try {
       values[name] = checkedValue(name, parameter, value);
     } catch (error) {
-      throw prefix === "" || !(error instanceof HelixError) ? error : refusal(prefix + error.message);
+      throw prefix === "" || !(error instanceof HelixError) ? error : refusal((say) => prefix + error.messageFor(say));
     }
   }
   return values as Arguments<Table>;

@@ -41,7 +41,8 @@ export async function deleteEntries(
   if (all && (request.index !== undefined || request.match_str !== undefined)) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'all="true" deletes the whole topic: give it without index and match_str, or leave it out to delete one entry',
+      (say) =>
+        `${say.either("--all", 'all="true"')} deletes the whole topic: give it without ${say.name("index")} and ${say.name("match_str")}, or leave it out to delete one entry`,
     );
   }
   const finder = all ? null : new TargetFinder(ports, request);

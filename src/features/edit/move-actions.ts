@@ -41,13 +41,15 @@ export async function rename(
     if (existing === from) {
       throw new HelixError(
         "INVALID_ARGUMENT",
-        `the topic is called ${quote(from)} already: give another new_name, e.g. new_name="engine-core"`,
+        (say) =>
+          `the topic is called ${quote(from)} already: give another ${say.either("name", "new_name")}, e.g. ${say.option("new_name", "engine-core")}`,
       );
     }
     if (existing !== null) {
       throw new HelixError(
         "INVALID_ARGUMENT",
-        `there is a topic ${quote(existing)} already: to join the two use action="merge", topic=${quote(from)}, into=${quote(existing)}`,
+        (say) =>
+          `there is a topic ${quote(existing)} already: to join the two use ${say.either(`helix edit merge ${quote(from)} ${quote(existing)}`, `action="merge", topic=${quote(from)}, into=${quote(existing)}`)}`,
       );
     }
     return {
@@ -70,7 +72,8 @@ export async function merge(
     if (to === from) {
       throw new HelixError(
         "INVALID_ARGUMENT",
-        `topic and into are both ${quote(from)}: give another topic, e.g. into="network"`,
+        (say) =>
+          `${say.name("topic")} and ${say.name("into")} are both ${quote(from)}: give another topic, e.g. ${say.option("into", "network")}`,
       );
     }
     return {
@@ -123,6 +126,7 @@ function nothingToMergeInto(view: KnowledgeView, from: string, into: string): He
   const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
   return new HelixError(
     "NOT_FOUND",
-    `there is no topic ${quote(into)} to merge into${hint}; to give ${quote(from)} that name use action="rename", new_name=${quote(into)}`,
+    (say) =>
+      `there is no topic ${quote(into)} to merge into${hint}; to give ${quote(from)} that name use ${say.either(`helix edit rename ${quote(from)} ${quote(into)}`, `action="rename", new_name=${quote(into)}`)}`,
   );
 }

@@ -37,7 +37,8 @@ export function takeMetadata(cleaned: string): RevisedText {
   if (text === "") {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'text holds metadata lines only: give the new text below them, or change tags alone with action="tag"',
+      (say) =>
+        `${say.name("text")} holds metadata lines only: give the new text below them, or change tags alone with ${say.option("action", "tag")}`,
     );
   }
   return { text, metadata };

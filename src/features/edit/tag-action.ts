@@ -40,12 +40,16 @@ export async function tag(ports: Writing & Caller, { topic, tags, remove, ...req
   if (added.length + removed.length === 0) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'action="tag" needs tags to add or to remove, e.g. tags="performance, hot-path" or remove="draft"',
+      (say) =>
+        `${say.option("action", "tag")} needs tags to add or to remove, e.g. ${say.option("tags", "performance, hot-path")} or ${say.option("remove", "draft")}`,
     );
   }
   const both = added.find((each) => removed.includes(each));
   if (both !== undefined) {
-    throw new HelixError("INVALID_ARGUMENT", `tags and remove both name ${both}: give it in one of them`);
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      (say) => `${say.name("tags")} and ${say.name("remove")} both name ${both}: give it in one of them`,
+    );
   }
   return changeEntry(ports, {
     action: "tag",
@@ -76,7 +80,8 @@ function changedTags(
   if (after.length > Math.max(TAG_COUNT_MAX, before.size)) {
     throw new HelixError(
       "LIMIT",
-      `${name} would have ${after.length} tags, at most ${TAG_COUNT_MAX} are accepted: remove some, e.g. remove="draft"`,
+      (say) =>
+        `${name} would have ${after.length} tags, at most ${TAG_COUNT_MAX} are accepted: remove some, e.g. ${say.option("remove", "draft")}`,
     );
   }
   const there = added.filter((each) => before.has(each));

@@ -9,7 +9,7 @@
 //   so.
 
 import { HelixError } from "../../base/errors.ts";
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
@@ -62,12 +62,16 @@ export class TargetFinder {
     if (piece !== undefined && piece.trim() === "") {
       throw new HelixError(
         "INVALID_ARGUMENT",
-        'match_str is blank: give a piece of the entry\'s text, e.g. match_str="FFI bridge"',
+        (say) =>
+          `${say.name("match_str")} is blank: give a piece of the entry's text, e.g. ${say.option("match_str", "FFI bridge")}`,
       );
     }
     const tags = tag === undefined ? [] : normaliseTags(tag);
     if (tag !== undefined && tags.length !== 1) {
-      throw new HelixError("INVALID_ARGUMENT", `tag=${quote(tag)} is not accepted: give one tag, e.g. tag="gotcha"`);
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        (say) => `${say.given("tag", quote(tag))} is not accepted: give one tag, e.g. ${say.option("tag", "gotcha")}`,
+      );
     }
     this.#request = request;
     this.#reach = new Reach(caller, project);
@@ -94,7 +98,7 @@ export class TargetFinder {
     const address = `${topicName(topic)}:${index}`;
     const begins = `it begins with ${quote(titleOf(entry))}`;
     if (this.#piece !== null && !this.#piece.fits(entry.text)) {
-      throw new HelixError("NOT_FOUND", `${address} does not hold ${this.#asked()}: ${begins}`);
+      throw new HelixError("NOT_FOUND", (say) => `${address} does not hold ${this.#asked(say)}: ${begins}`);
     }
     if (!this.#isTagged(view, id)) throw new HelixError("NOT_FOUND", `${address} has no tag ${this.#tag}: ${begins}`);
     this.#reach.checkNamed(address, view.document(id).projects);
@@ -108,13 +112,12 @@ export class TargetFinder {
     const fitting = this.#piece === null ? tagged.slice(-1) : this.#piece.best(view, documents, tagged);
     const [index, ...others] = fitting;
     if (index === undefined) {
-      const has = left.after(
-        `${topicName(topic)} has ${counted(documents.length, "entry", "entries")}`,
-        this.#reach.wording,
-      );
+      const has = `${topicName(topic)} has ${counted(documents.length, "entry", "entries")}`;
       const withTag = this.#tag === null ? "" : ` with the tag ${this.#tag}`;
-      const holds = this.#piece === null ? "" : ` holds ${this.#asked()}`;
-      throw new HelixError("NOT_FOUND", `no entry${withTag}${holds}: ${has}`);
+      throw new HelixError("NOT_FOUND", (say) => {
+        const holds = this.#piece === null ? "" : ` holds ${this.#asked(say)}`;
+        return `no entry${withTag}${holds}: ${left.after(has, say)}`;
+      });
     }
     if (others.length > 0) throw this.#ambiguous(view, topic, fitting);
     const id = documents[index]!;
@@ -132,12 +135,13 @@ export class TargetFinder {
     const more = fitting.length > shown.length ? ` and ${fitting.length - shown.length} more` : "";
     return new HelixError(
       "INVALID_ARGUMENT",
-      `${this.#asked()} fits ${fitting.length} entries of ${name}, and nothing was changed: ${shown.join(", ")}${more}; give more of the text of one, or its index, e.g. index="${fitting[0]}"`,
+      (say) =>
+        `${this.#asked(say)} fits ${fitting.length} entries of ${name}, and nothing was changed: ${shown.join(", ")}${more}; give more of the text of one, or its index, e.g. ${say.option("index", String(fitting[0]))}`,
     );
   }
 
-  #asked(): string {
-    return `match_str=${quote((this.#request.match_str ?? "").replaceAll('"', "'"))}`;
+  #asked(say: Wording): string {
+    return say.given("match_str", quote((this.#request.match_str ?? "").replaceAll('"', "'")));
   }
 
   #isTagged(view: KnowledgeView, id: number): boolean {

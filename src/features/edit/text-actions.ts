@@ -50,7 +50,8 @@ export async function revise(
   if (request.index === undefined && request.match_str === undefined) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'action="revise" needs index or match_str, for the whole text is replaced, e.g. index="3"',
+      (say) =>
+        `${say.option("action", "revise")} needs ${say.name("index")} or ${say.name("match_str")}, for the whole text is replaced, e.g. ${say.option("index", "3")}`,
     );
   }
   const target = new TargetFinder(ports, request);

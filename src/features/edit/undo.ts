@@ -3,7 +3,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import { CALLS, counted } from "../../base/wording.ts";
+import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { sameProject } from "../../notes/projects/project.ts";
@@ -95,14 +95,13 @@ async function othersInstead(ports: UndoPorts, error: unknown, isRedo: boolean):
   if (!(error instanceof HelixError) || error.code !== "NOT_FOUND") return error;
   const [last] = (await ports.base.transactions(LATELY_MAX)).filter(({ undoneAt }) => (undoneAt !== null) === isRedo);
   if (last === undefined || whose(ports)!(last.author)) return error;
-  const { ownChanges = "session", wording = CALLS } = ports;
+  const { ownChanges = "session" } = ports;
   const command = `helix ${isRedo ? "redo" : "undo"}`;
-  const list = wording.either(`${command} --list`, "edit action=history");
-  const one = wording.either(`${command} ${last.start}`, `change=${last.start}`);
-  return new HelixError(
-    "NOT_FOUND",
-    `this ${ownChanges} has no change to ${isRedo ? "make again" : "take back"}; others have: ${list} lists them, ${one} means one of them`,
-  );
+  return new HelixError("NOT_FOUND", (say) => {
+    const list = say.either(`${command} --list`, "edit action=history");
+    const one = say.either(`${command} ${last.start}`, `change=${last.start}`);
+    return `this ${ownChanges} has no change to ${isRedo ? "make again" : "take back"}; others have: ${list} lists them, ${one} means one of them`;
+  });
 }
 
 /** The answer of `edit action=history`: the last changes, newest first. */

@@ -97,7 +97,8 @@ export const searchFeature = defineFeature({
     if (values.explain && !isList) {
       throw new HelixError(
         "INVALID_ARGUMENT",
-        `explain says why a match ranks where it does, and detail=${detail} lists none: give detail="full", "medium" or "brief"`,
+        (say) =>
+          `${say.name("explain")} says why a match ranks where it does, and ${say.given("detail", detail)} lists none: give ${say.option("detail", "full")}, "medium" or "brief"`,
       );
     }
     const view = await ports.base.view(indexingProgress(ports));
@@ -131,7 +132,8 @@ function filterOf(ports: Reading & SourceCaller, query: NoteQuery, values: Searc
   if (from !== null && to !== null && from >= to) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'no day lies between after and before: give after <= before, e.g. after="2026-02-01" before="2026-02-28"',
+      (say) =>
+        `no day lies between ${say.name("after")} and ${say.name("before")}: give ${say.either("the earlier day first", "after <= before")}, e.g. ${say.option("after", "2026-02-01")} ${say.option("before", "2026-02-28")}`,
     );
   }
   const tags = [...query.tags, ...(values.tag === undefined ? [] : [values.tag])].flatMap((tag) => normaliseTags(tag));
@@ -143,6 +145,7 @@ function namedDays(name: string, value: string, now: number): MinuteRange {
   try {
     return dayRange(value, now);
   } catch (error) {
-    throw error instanceof HelixError ? new HelixError(error.code, `${name}=${error.message}`) : error;
+    if (!(error instanceof HelixError)) throw error;
+    throw new HelixError(error.code, (say) => say.given(name, error.messageFor(say)));
   }
 }

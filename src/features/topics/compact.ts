@@ -19,14 +19,16 @@ export async function compact(
   if (log && mode !== undefined) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'log and mode are two different jobs: give one of them, e.g. log="true" apply="true"',
+      (say) =>
+        `${say.name("log")} and ${say.name("mode")} are two different jobs: give one of them, e.g. ${say.either("--log --apply", 'log="true" apply="true"')}`,
     );
   }
   const reach = new Reach(ports, project);
   if (log && project !== undefined && reach.includes !== null) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'compact with log rewrites the log, with the notes of all projects: leave project out, e.g. log="true" apply="true"',
+      (say) =>
+        `compact with ${say.name("log")} rewrites the log, with the notes of all projects: leave ${say.name("project")} out, e.g. ${say.either("--log --apply", 'log="true" apply="true"')}`,
     );
   }
   if (log) return compactLog(ports, apply);

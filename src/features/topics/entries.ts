@@ -34,7 +34,8 @@ export async function entries(ports: EntriesPorts, values: TopicsArguments): Pro
   if (piece !== undefined && piece.trim() === "") {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'match_str is blank: give a piece of the text, or leave it out, e.g. match_str="cache"',
+      (say) =>
+        `${say.name("match_str")} is blank: give a piece of the text, or leave it out, e.g. ${say.option("match_str", "cache")}`,
     );
   }
   const view = await ports.base.view(indexingProgress(ports));

@@ -16,7 +16,8 @@ export async function analyzeProject(request: TraceRequest): Promise<Answer> {
   if (target.isFile) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `action="analyze" needs a folder, ${target.path} is a file: e.g. path="." action="analyze"`,
+      (say) =>
+        `${say.option("action", "analyze")} needs a folder, ${target.path} is a file: e.g. ${say.either("helix trace . --action analyze", 'path="." action="analyze"')}`,
     );
   }
   const { facts, ...rest } = await readFolder(request);

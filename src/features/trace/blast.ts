@@ -59,7 +59,8 @@ export async function blastRadius(request: TraceRequest): Promise<Answer> {
   if (!target.isFile) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `action="blast" needs a file, ${target.path === "" ? "the project's root" : target.path} is a folder: e.g. path="src/engine.ts" action="blast"`,
+      (say) =>
+        `${say.option("action", "blast")} needs a file, ${target.path === "" ? "the project's root" : target.path} is a folder: e.g. ${say.either("helix trace src/engine.ts --action blast", 'path="src/engine.ts" action="blast"')}`,
     );
   }
   if (language === null) throw unknownLanguage(target.path);

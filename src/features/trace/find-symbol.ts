@@ -75,7 +75,8 @@ function parseName(symbol: string): Wanted {
   if (name === "" || name.length > NAME_LENGTH_MAX || /[\s()[\]{}"'`;,]/.test(name)) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `symbol=${quote(symbol)} is not accepted: give one name, e.g. symbol="CachedEntry" or symbol="Cache.get"`,
+      (say) =>
+        `${say.given("symbol", quote(symbol))} is not accepted: give one name, e.g. ${say.option("symbol", "CachedEntry")} or ${say.option("symbol", "Cache.get")}`,
     );
   }
   return { name, qualifiers: parts };

@@ -37,7 +37,7 @@ export async function runTrace(ports: TracePorts, values: TraceValues, bounds: B
   } catch (error) {
     // The message may quote names from the code.
     if (!(error instanceof HelixError)) throw error;
-    throw new HelixError(error.code, mask(error.message), { cause: error });
+    throw new HelixError(error.code, (say) => mask(error.messageFor(say)), { cause: error });
   }
 }
 
@@ -46,13 +46,15 @@ async function answerOf(ports: TracePorts, values: TraceValues, bounds: Bounds, 
   if (symbol !== undefined && action !== undefined && action !== "blast") {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `action="${action}" takes no symbol: leave one of the two out, e.g. path="src" symbol="CachedEntry"`,
+      (say) =>
+        `${say.option("action", action)} takes no ${say.name("symbol")}: leave one of the two out, e.g. ${say.either("helix trace src CachedEntry", 'path="src" symbol="CachedEntry"')}`,
     );
   }
   if (filter !== undefined && filter.length > FILTER_LENGTH_MAX) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `filter is ${filter.length} characters long, at most ${FILTER_LENGTH_MAX} are accepted: give a short glob, e.g. filter="**/*.ts"`,
+      (say) =>
+        `${say.name("filter")} is ${filter.length} characters long, at most ${FILTER_LENGTH_MAX} are accepted: give a short glob, e.g. ${say.option("filter", "**/*.ts")}`,
     );
   }
   const target = await findTarget(ports, path, takingTurns(ports));

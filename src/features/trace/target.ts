@@ -74,7 +74,8 @@ export async function findTarget(ports: PathPorts, given: string, takeTurn: () =
   if (kind === "other") {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `path=${quote(given)} is neither a file nor a folder: give one of these, e.g. path="src"`,
+      (say) =>
+        `${say.given("path", quote(given))} is neither a file nor a folder: give one of these, e.g. ${say.option("path", "src")}`,
     );
   }
   return targetAt(found, kind, area, ports);
@@ -90,7 +91,8 @@ function areaOf({ project, directory }: PathPorts, given: string): string {
   if (area !== null && area !== EVERYTHING) return area;
   throw new HelixError(
     "INVALID_ARGUMENT",
-    `path=${quote(given)} lies in no project, since helix was started ${here === null ? "nowhere" : "in /"}: start it in the project, or run helix trace with an absolute path, e.g. helix trace /src/engine`,
+    (say) =>
+      `${say.given("path", quote(given))} lies in no project, since helix was started ${here === null ? "nowhere" : "in /"}: start it in the project, or run helix trace with an absolute path, e.g. helix trace /src/engine`,
   );
 }
 
@@ -110,7 +112,8 @@ function leadsOut({ namesAnyPlace }: PathPorts, given: string, area: string, isL
   const how = namesAnyPlace ? "; what lies elsewhere has to be named by an absolute path" : "";
   return new HelixError(
     "INVALID_ARGUMENT",
-    `path=${quote(given)} ${what} out of the project ${area}: give a path within it, e.g. path="src"${how}`,
+    (say) =>
+      `${say.given("path", quote(given))} ${what} out of the project ${area}: give a path within it, e.g. ${say.option("path", "src")}${how}`,
   );
 }
 

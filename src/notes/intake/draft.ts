@@ -5,7 +5,7 @@
 import { HelixError } from "../../base/errors.ts";
 import { joined, type TextList } from "../../base/text-list.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../../engine/log/log-layout.ts";
 import { cleanLine, cleanText } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -62,7 +62,11 @@ export async function prepareDraft(request: DraftRequest, context: SourceCaller,
   notes.push(...redactionNotes([...inText, ...source.kinds, ...(givenTags?.kinds ?? [])]));
   const tags = givenTags === null ? autoTags(text) : checkedTags(givenTags.text, label);
   const links = parseLinks(request.links, label);
-  await refuseSecrets(links.join(" "), `${label}links`, 'give topic:index pairs, e.g. links="build-gotchas:3"');
+  await refuseSecrets(
+    links.join(" "),
+    `${label}links`,
+    (say) => `give topic:index pairs, e.g. ${say.option("links", "build-gotchas:3")}`,
+  );
   const confidence = request.confidence ?? 1;
   const cited = citationFor(source.line, context);
   const projects = [...(context.project?.keys ?? [])];
@@ -133,7 +137,8 @@ export async function admitText(raw: string, label = ""): Promise<AdmittedText> 
   if (text.trim() === "") {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `${label}text is empty: give what is worth remembering, e.g. text="the linker wants arm64 only"`,
+      (say) =>
+        `${named(say, label, "text")} is empty: give what is worth remembering, e.g. ${say.option("text", "the linker wants arm64 only")}`,
     );
   }
   return { text, kinds, notes };
@@ -184,30 +189,32 @@ export async function storableTopic(
   if (topic === "") {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `${parameter}=${JSON.stringify(given.slice(0, 40))} has no letter or digit: give a name, e.g. ${example}`,
+      (say) =>
+        `${say.given(parameter, JSON.stringify(given.slice(0, 40)))} has no letter or digit: give a name, e.g. ${say.example(example)}`,
     );
   }
   const length = encodeUtf8(topic).length;
   if (length > TOPIC_BYTES_MAX) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `${parameter} is ${length} bytes long, at most ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. ${example}`,
+      (say) =>
+        `${say.name(parameter)} is ${length} bytes long, at most ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. ${say.example(example)}`,
     );
   }
-  await refuseSecrets(given, parameter, `use a name without it, e.g. ${example}`);
+  await refuseSecrets(given, parameter, (say) => `use a name without it, e.g. ${say.example(example)}`);
   return topic;
 }
 
 /**
  * Refuses a value with a credential. For values that would mean something else once redacted. Throws INVALID_ARGUMENT.
  */
-async function refuseSecrets(value: string, parameter: string, advice: string): Promise<void> {
+async function refuseSecrets(value: string, parameter: string, advice: (say: Wording) => string): Promise<void> {
   const { kinds } = await redactSecrets(value);
   if (kinds.length === 0) return;
   // The credential is not repeated: answers are kept in transcripts.
   throw new HelixError(
     "INVALID_ARGUMENT",
-    `${parameter} holds a credential (${kinds.join(", ")}), which is not stored: ${advice}`,
+    (say) => `${say.name(parameter)} holds a credential (${kinds.join(", ")}), which is not stored: ${advice(say)}`,
   );
 }
 
@@ -217,7 +224,7 @@ export function checkedTags(tags: string, label: string): string[] {
     return normaliseTags(tags);
   } catch (error) {
     if (!(error instanceof HelixError) || label === "") throw error;
-    throw new HelixError(error.code, `${label}tags: ${error.message}`);
+    throw new HelixError(error.code, (say) => `${label}tags: ${error.messageFor(say)}`);
   }
 }
 
@@ -228,13 +235,19 @@ async function redactedLine(value: string | undefined): Promise<{ line: string |
   return { line: line === "" ? null : line, kinds };
 }
 
+/** A parameter as an error names it; `label` says which item of a list it belongs to. */
+function named(say: Wording, label: string, parameter: string): string {
+  return label === "" ? say.name(parameter) : label + parameter;
+}
+
 function checkTextLength(text: string, label: string): void {
   // A UTF-16 unit has at most three bytes in UTF-8, so most texts can be judged without encoding them.
   const length = text.length > BODY_BYTES_MAX / 3 ? encodeUtf8(text).length : text.length;
   if (length <= BODY_BYTES_MAX) return;
   throw new HelixError(
     "INVALID_ARGUMENT",
-    `${label}text is ${length} bytes long, at most ${BODY_BYTES_MAX} are accepted: store the part that matters, e.g. a summary and source="path:line"`,
+    (say) =>
+      `${named(say, label, "text")} is ${length} bytes long, at most ${BODY_BYTES_MAX} are accepted: store the part that matters, e.g. a summary and ${say.option("source", "path:line")}`,
   );
 }
 

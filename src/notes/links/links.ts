@@ -3,7 +3,7 @@
 import { HelixError } from "../../base/errors.ts";
 import { joined, type TextList } from "../../base/text-list.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { TOPIC_BYTES_MAX } from "../../engine/log/log-layout.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { linkedId } from "../index/link-terms.ts";
@@ -29,7 +29,8 @@ export function parseLinks(value: TextList | undefined, label: string): string[]
   if (links.size > LINKS_MAX) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `${label}links has ${links.size} links, at most ${LINKS_MAX} are accepted: link what belongs closest together, e.g. ${EXAMPLE}`,
+      (say) =>
+        `${named(say, label)} has ${links.size} links, at most ${LINKS_MAX} are accepted: link what belongs closest together, e.g. ${say.example(EXAMPLE)}`,
     );
   }
   return [...links];
@@ -41,10 +42,16 @@ function checkedLink(given: string, label: string): string {
   if (key !== null) return shownNoteId(formatNoteId(key));
   const topic = LINK.exec(given)?.[1];
   if (topic !== undefined && cleanLine(given) === given && encodeUtf8(topic).length <= TOPIC_BYTES_MAX) return given;
-  throw new HelixError(
-    "INVALID_ARGUMENT",
-    `${label}links=${JSON.stringify(given.slice(0, SHOWN_MAX))} is not accepted: give ids or topic:index with spaces between, e.g. ${EXAMPLE}`,
-  );
+  throw new HelixError("INVALID_ARGUMENT", (say) => {
+    const wrong = JSON.stringify(given.slice(0, SHOWN_MAX));
+    const what = label === "" ? say.given("links", wrong) : `${named(say, label)}=${wrong}`;
+    return `${what} is not accepted: give ids or topic:index with spaces between, e.g. ${say.example(EXAMPLE)}`;
+  });
+}
+
+/** The parameter as an error names it; `label` says which item of a list it belongs to. */
+function named(say: Wording, label: string): string {
+  return label === "" ? say.name("links") : `${label}links`;
 }
 
 /**

@@ -74,7 +74,7 @@ export class Reach {
     this.checkOneProject(keysOf(view, view.topicDocuments(topic)), `${topicName(topic)} holds`);
     const found = this.of(view, topic);
     if (found.positions.length === 0)
-      throw new HelixError("NOT_FOUND", this.nothingIn(topic, found.left, this.wording));
+      throw new HelixError("NOT_FOUND", (say) => this.nothingIn(topic, found.left, say));
     return found;
   }
 
@@ -119,17 +119,18 @@ export class Reach {
     if (names.length < 2) return;
     const shown = names.slice(0, PROJECTS_NAMED_MAX).map((name) => `"${name}"`);
     const more = names.length > PROJECTS_NAMED_MAX ? ` and ${names.length - PROJECTS_NAMED_MAX} more` : "";
-    const option = (value: string) => this.wording.either(`--project "${value}"`, `project="${value}"`);
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `${what} notes of ${names.length} projects (${shown.join(", ")}${more}), and this directory is in none: give one of them, e.g. ${option(names[0]!)}, or all with ${option("any")}`,
+      (say) =>
+        `${what} notes of ${names.length} projects (${shown.join(", ")}${more}), and this directory is in none: give one of them, e.g. ${say.option("project", names[0]!)}, or all with ${say.option("project", "any")}`,
     );
   }
 
   /** The error text for a topic, given by its stored name, none of whose notes is concerned. */
   nothingIn(topic: string, left: LeftOut, wording: Wording): string {
     const given = this.#given?.trim();
-    const whose = given === undefined || given.toLowerCase() === "here" ? "this project" : `project=${quote(given)}`;
+    const isHere = given === undefined || given.toLowerCase() === "here";
+    const whose = isHere ? "this project" : wording.given("project", quote(given));
     return left.after(`${topicName(topic)} has no entry of ${whose}`, wording);
   }
 
@@ -139,7 +140,8 @@ export class Reach {
   checkNamed(address: string, keys: readonly string[]): void {
     if (this.#given === undefined || this.includes === null || this.includes(keys)) return;
     const of = keys[0] === undefined ? "no project" : quote(keys[0]);
-    throw new HelixError("NOT_FOUND", `${address} is not of project=${quote(this.#given)}: it is of ${of}`);
+    const given = quote(this.#given);
+    throw new HelixError("NOT_FOUND", (say) => `${address} is not of ${say.given("project", given)}: it is of ${of}`);
   }
 }
 

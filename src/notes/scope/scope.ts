@@ -28,7 +28,8 @@ export function projectFilter(
   if (project === null) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'project="here" is not accepted: this directory is in no git work tree; give a key, e.g. project="owner/repo", or project="any"',
+      (say) =>
+        `${say.given("project", '"here"')} is not accepted: this directory is in no git work tree; give a key, e.g. ${say.option("project", "owner/repo")}, or ${say.option("project", "any")}`,
     );
   }
   return (keys) => sameProject(keys, project.keys);

@@ -1,6 +1,7 @@
 // The errors for a topic that has no entries, with the topics that may have been meant, and for an id without a note.
 
 import { HelixError } from "../../base/errors.ts";
+import type { Wording } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import { sanitiseTopic } from "../../engine/text/topic.ts";
@@ -18,15 +19,15 @@ export function nearestTopics(view: KnowledgeView, name: string, count: number):
 /** The error for a topic that has no entries, with the nearest names. A name that can only be an id gets one of its own. */
 export function unknownTopic(name: string, view: KnowledgeView): HelixError {
   if (name.startsWith("@") && parseNoteId(name) !== null) {
-    const example = "search for its words, or list topics with: topics action=list";
     return new HelixError(
       "NOT_FOUND",
-      `no note has the id ${quote(name)}: it was deleted, or is of another knowledge base; ${example}`,
+      (say) =>
+        `no note has the id ${quote(name)}: it was deleted, or is of another knowledge base; search for its words, or list topics with: ${say.either("helix topics", "topics action=list")}`,
     );
   }
   const nearest = nearestTopics(view, name, NEAREST_SHOWN);
-  let hint = "; list them with: topics action=list";
-  if (view.index.liveCount === 0) hint = ": nothing is stored yet";
-  else if (nearest.length > 0) hint = `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
-  return new HelixError("NOT_FOUND", `there is no topic ${quote(name)}${hint}`);
+  let hint = (say: Wording) => `; list them with: ${say.either("helix topics", "topics action=list")}`;
+  if (view.index.liveCount === 0) hint = () => ": nothing is stored yet";
+  else if (nearest.length > 0) hint = () => `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
+  return new HelixError("NOT_FOUND", (say) => `there is no topic ${quote(name)}${hint(say)}`);
 }

@@ -19,7 +19,8 @@ export function parseQuery(text: string): NoteQuery {
   if (text.length > QUERY_CHARACTERS_MAX) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `query has ${text.length} characters, at most ${QUERY_CHARACTERS_MAX} are accepted: give the words that matter, e.g. query="linker arm64"`,
+      (say) =>
+        `${say.name("query")} has ${text.length} characters, at most ${QUERY_CHARACTERS_MAX} are accepted: give the words that matter, e.g. ${say.option("query", "linker arm64")}`,
     );
   }
   const found = { tag: [] as string[], topic: [] as string[], source: [] as string[] };

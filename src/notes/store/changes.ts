@@ -151,21 +151,24 @@ function entryRecord(topic: string, body: string, stored: number, isReplacement:
   if ((topicBytes.length === 0 && !isReplacement) || topicBytes.length > TOPIC_BYTES_MAX) {
     throw new HelixError(
       "LIMIT",
-      `topic is ${topicBytes.length} bytes long, 1 to ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. topic="build-gotchas"`,
+      (say) =>
+        `${say.name("topic")} is ${topicBytes.length} bytes long, 1 to ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. ${say.option("topic", "build-gotchas")}`,
     );
   }
   // Given texts have a tighter limit at their gate. A stored text of another program may be longer than that.
   if (bodyBytes.length >= BODY_BYTES_PLAUSIBLE_END) {
     throw new HelixError(
       "LIMIT",
-      `text is ${bodyBytes.length} bytes long with its metadata, at most ${BODY_BYTES_PLAUSIBLE_END - 1} are accepted: store the part that matters, e.g. a summary and source="path:line"`,
+      (say) =>
+        `${say.name("text")} is ${bodyBytes.length} bytes long with its metadata, at most ${BODY_BYTES_PLAUSIBLE_END - 1} are accepted: store the part that matters, e.g. a summary and ${say.option("source", "path:line")}`,
     );
   }
   if (topicBytes.includes(0) || bodyBytes.includes(0)) {
     // A text with a NUL could hold the bytes of a record, and pass for a record where the log is damaged.
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'text holds a NUL character, which no entry may: leave it out, e.g. text="the linker wants arm64 only"',
+      (say) =>
+        `${say.name("text")} holds a NUL character, which no entry may: leave it out, e.g. ${say.option("text", "the linker wants arm64 only")}`,
     );
   }
   return encodeEntry(topicBytes, bodyBytes, stored, isReplacement);
