@@ -2,9 +2,9 @@
 // be noticed. Loading `hook-client.ts` asks a server for the answer, and most hook processes end there. All other code
 // is behind `await import()`, so that a command loads only what it needs.
 
-import { unanswered } from "./surfaces/hooks/hook-client.ts";
+import { isHook, unanswered } from "./surfaces/hooks/hook-client.ts";
 
-if (process.argv[2] === "hook") {
+if (isHook) {
   try {
     if (unanswered !== null) {
       const { answerHere } = await import("./surfaces/hooks/hook-fallback.ts");

@@ -69,6 +69,7 @@ export const briefFeature = defineFeature({
   title: "Briefing",
   command: {
     summary: "A briefing: helix brief [TOPIC, KEYWORD or GLOB] (without: an overview of everything)",
+    examples: ["helix brief build-gotchas", "helix brief 'build-*' --detail scan"],
     words: [{ name: "query", description: "Topic, keyword or glob such as 'iris-*'", isOptional: true, rest: "words" }],
   },
   description:

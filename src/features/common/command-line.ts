@@ -29,6 +29,8 @@ export interface CommandInput {
 export interface CommandLine {
   /** The line of the overview: what it is for, and how it is called. */
   readonly summary: string;
+  /** Command lines that help shows. A test runs each. */
+  readonly examples: readonly [string, string];
   readonly words: readonly CommandWord[];
   /** Parameters that are no options, besides those that words stand for. */
   readonly without?: readonly string[];

@@ -4,6 +4,10 @@ import { type CommandInput, type CommandLine, textOf } from "../common/command-l
 
 export const EDIT_COMMAND: CommandLine = {
   summary: "Change notes: helix edit ACTION TOPIC [TEXT...] (append, revise, delete, tag, rename, merge)",
+  examples: [
+    'helix edit append build-gotchas "also with Swift 6" --match-str linker',
+    "helix edit rename build-gotchas linker-gotchas",
+  ],
   words: [
     {
       name: "action",

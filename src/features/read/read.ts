@@ -32,6 +32,7 @@ export const readFeature = defineFeature({
   title: "Read a topic",
   command: {
     summary: "Read a topic, or one entry of it: helix read TOPIC [INDEX]",
+    examples: ["helix read build-gotchas", "helix read build-gotchas 0"],
     words: [
       { name: "topic", description: "Topic, or the id of a note" },
       { name: "index", description: "Entry, from 0", isOptional: true },

@@ -79,6 +79,7 @@ export const searchFeature = defineFeature({
   title: "Search notes",
   command: {
     summary: "Search the notes: helix search WORD... (also tag:x topic:y source:file; without words: newest first)",
+    examples: ["helix search arm64 linker", 'helix search "topic:build-gotchas tag:gotcha" --limit 5'],
     words: [{ name: "query", description: "Words", isOptional: true, rest: "words" }],
   },
   description:

@@ -23,6 +23,10 @@ export const storeFeature = defineFeature({
   title: "Store a note",
   command: {
     summary: "Store a note: helix store TOPIC TEXT... (text from standard input without TEXT, or with -)",
+    examples: [
+      'helix store build-gotchas "the linker wants -arch arm64" --source src/bridge.rs:15',
+      "git log -1 --format=%B | helix store decisions --tags decision",
+    ],
     words: [
       { name: "topic", description: "Topic, e.g. build-gotchas" },
       { name: "text", description: "The note", isOptional: true, rest: "text", reading: "note" },

@@ -9,6 +9,7 @@ const SUBJECTS: Readonly<Record<string, string>> = { graph: "focus", checkpoint:
 
 export const TOPICS_COMMAND: CommandLine = {
   summary: "List the topics, or: helix topics recent|entries|xref|graph|stale|prune|session [--topic NAME]",
+  examples: ["helix topics", "helix topics xref build-gotchas"],
   words: [
     { name: "action", description: `One of ${topicsParameters.action.choices.join(", ")}`, isOptional: true },
     { name: "subject", description: "What it is about: a topic, for graph a glob", isOptional: true },

@@ -11,6 +11,7 @@ export const traceFeature = defineFeature({
   title: "Trace code",
   command: {
     summary: "Code structure: helix trace PATH [SYMBOL] [--action symbols|blast|analyze]",
+    examples: ["helix trace src CachedEntry", "helix trace src --action symbols --limit 20"],
     words: [
       {
         name: "path",

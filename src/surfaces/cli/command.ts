@@ -20,6 +20,7 @@ import {
 } from "../environment.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { complain } from "../standard-error.ts";
+import { withProgress } from "./progress-line.ts";
 
 /** A word that a command takes, or an option with or without a value. */
 export interface Argument {
@@ -35,9 +36,14 @@ export interface Argument {
 
 /**
  * Arguments by name. A flag that is on by default is declared as `no-NAME`: people write `--no-NAME`, `--NAME=false` or
- * `--NAME false`.
+ * `--NAME false`. Help shows an underscore in a name as a dash.
  */
 export type Arguments = Readonly<Record<string, Argument>>;
+
+/** The names of a command's words, in order. */
+export function wordNames(declared: Arguments): string[] {
+  return Object.keys(declared).filter((name) => declared[name]!.type === "positional");
+}
 
 /** Options that every command takes. */
 export const COMMON_ARGUMENTS: Arguments = {
@@ -47,8 +53,12 @@ export const COMMON_ARGUMENTS: Arguments = {
     valueHint: "DIR",
   },
   json: { type: "boolean", description: "Print data as JSON" },
+  "no-pager": { type: "boolean", description: "Print long answers without a pager" },
   help: { type: "boolean", description: "Show this help" },
 };
+
+/** Beginning of the name under which a flag is declared that is on by default. */
+export const NEGATION = "no-";
 
 /** The words of a command line, and the values of its options by name. */
 export type ParsedValues = Record<string, unknown> & { _: string[] };
@@ -59,73 +69,25 @@ export interface Command {
   run(values: ParsedValues): Promise<Answer | number>;
 }
 
-/** A word that is read as an option. Others that begin with a dash (`-5 degrees`, `- item`, `---`) are plain words. */
-const OPTION = /^(?:--([A-Za-z][\w-]*)(?:=([\s\S]*))?|-[A-Za-z]\S*)$/;
-/** Beginning of the name under which a flag is declared that is on by default. */
-const NEGATION = "no-";
-
-/**
- * Reads a command's arguments. Throws INVALID_ARGUMENT for options that the command does not have, and for missing
- * words.
- */
-export function readArguments(name: string, command: Command, raw: readonly string[]): ParsedValues {
-  const declared = { ...command.arguments, ...COMMON_ARGUMENTS };
-  const values: ParsedValues = { _: [] };
-  const left = [...raw];
-  for (let word = left.shift(); word !== undefined; word = left.shift()) {
-    if (word === "--") values._ = [...values._, ...left.splice(0)];
-    else if (OPTION.test(word)) readOption(name, declared, word, left, values);
-    else values._.push(word);
-  }
-  const needed = Object.keys(declared).filter(
-    (key) => declared[key]!.type === "positional" && !declared[key]!.isOptional,
-  );
-  const missing = needed[values._.length];
-  if (missing !== undefined)
-    throw invalid(`helix ${name} needs a ${missing.toUpperCase()}, e.g. helix ${name} build-gotchas`);
-  return values;
-}
-
-/** Reads one option into `values`. Takes its value from the words behind it where it is not within the word. */
-function readOption(command: string, declared: Arguments, word: string, behind: string[], values: ParsedValues): void {
-  const [, option = "", given] = OPTION.exec(word)!;
-  const flag = option.replace(/^no-/, "");
-  if (Object.hasOwn(declared, NEGATION + flag)) {
-    const isNegated = flag !== option;
-    const value = given ?? (!isNegated && isTruth(behind[0] ?? "") ? behind.shift()! : "true");
-    if (!isTruth(value)) throw invalid(`${word} is not accepted: give --no-${flag} or --${flag}=false`);
-    values[flag] = (value.toLowerCase() === "true") !== isNegated;
-    return;
-  }
-  // People write `--match-str` where the tools say `match_str`.
-  const key = Object.hasOwn(declared, option) ? option : option.replaceAll("-", "_");
-  const { type, valueHint = "VALUE" } = (Object.hasOwn(declared, key) ? declared[key] : undefined) ?? {};
-  if (type === "boolean") {
-    if (!["true", "false", undefined].includes(given))
-      throw invalid(`${word} is not accepted: give --${key} or --${key}=false`);
-    values[key] = given !== "false";
-  } else if (type === "string") {
-    const isThere = behind[0] !== undefined && behind[0] !== "--" && !OPTION.test(behind[0]);
-    if (given === undefined && !isThere) throw invalid(`--${key} needs a value, e.g. --${key}=${valueHint}`);
-    values[key] = given ?? behind.shift();
-  } else {
-    const options = Object.keys(declared).filter((each) => declared[each]!.type !== "positional");
-    throw invalid(
-      `helix ${command} has no option ${word}; it has: ${options.map((each) => `--${each}`).join(", ")} (write text that begins with a dash after --)`,
-    );
-  }
-}
-
-function isTruth(value: string): boolean {
-  return /^(?:true|false)$/i.test(value);
+/** What a whole number may be, and an example. */
+interface NumberRange {
+  readonly example: number;
+  readonly min?: number;
+  readonly max?: number;
 }
 
 /** The whole number that an option gives; null where it is not given. Throws INVALID_ARGUMENT. */
-export function wholeNumber(values: ParsedValues, name: string, example: number): number | null {
+export function wholeNumber(
+  values: ParsedValues,
+  name: string,
+  { example, min = 0, max = Number.MAX_SAFE_INTEGER }: NumberRange,
+): number | null {
   const value = values[name];
   if (value === undefined) return null;
-  if (typeof value === "string" && /^\d{1,15}$/.test(value)) return Number(value);
-  throw invalid(`--${name}=${String(value)} is not accepted: give a whole number, e.g. --${name}=${example}`);
+  const number = /^\d{1,15}$/.test(String(value)) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  const range = max < Number.MAX_SAFE_INTEGER ? ` from ${min} to ${max}` : min > 0 ? ` from ${min}` : "";
+  throw invalid(`--${name}=${String(value)} is not accepted: give a whole number${range}, e.g. --${name}=${example}`);
 }
 
 /**
@@ -201,18 +163,6 @@ export async function withKnowledgeBase<T>(
   return result;
 }
 
-/** Runs long work that reports its progress. A terminal shows the progress on standard error. */
-export async function withProgress<T>(
-  work: (onProgress: NonNullable<FeatureContext["onProgress"]>) => T | Promise<T>,
-): Promise<T> {
-  const progress = new ProgressLine();
-  try {
-    return await work((step) => progress.show(step));
-  } finally {
-    progress.end();
-  }
-}
-
 /**
  * Leaves the opened knowledge bases in good order and closes them. Call it when everything is printed. What fails here
  * is left to later processes.
@@ -238,20 +188,4 @@ async function isServed(directory: string): Promise<boolean> {
 /** The directory that `--kb`, the environment or the default names. */
 export function directoryOf(values: ParsedValues): string {
   return knowledgeBaseDirectory(typeof values.kb === "string" ? values.kb : undefined);
-}
-
-/** One progress line on standard error that overwrites itself; on terminals only. */
-class ProgressLine {
-  #shown = false;
-
-  show({ done, total, what }: { done: number; total: number | null; what: string }): void {
-    if (process.stderr.isTTY !== true) return;
-    const share = total ? ` ${Math.floor((100 * done) / total)}%` : ` ${done}`;
-    complain(`\r${what}${share}\u001b[K`);
-    this.#shown = true;
-  }
-
-  end(): void {
-    if (this.#shown) complain("\r\u001b[K");
-  }
 }

@@ -8,6 +8,8 @@ import type { Command } from "./command.ts";
 export interface CommandEntry {
   readonly name: string;
   readonly description: string;
+  /** Command lines that help shows. A test runs each. */
+  readonly examples: readonly [string, string];
   load(): Promise<Command>;
 }
 
@@ -19,22 +21,32 @@ const FIRST: readonly CommandEntry[] = [
   {
     name: "serve",
     description: "Serve the tools over MCP on standard input and output: helix serve [DIR]",
+    examples: ["helix serve", "helix serve ~/.helix-kb"],
     load: async () => (await import("./serve-command.ts")).serveCommand,
   },
   {
     name: "setup",
     description: "Set everything up for Claude Code: hooks, MCP server, a check (--user, else --project or --local)",
+    examples: ["helix setup --dry-run", "helix setup --project"],
     load: async () => (await import("./setup-command.ts")).setupCommand,
   },
   {
     name: "hooks",
     description:
       "The hooks in Claude Code's settings: helix hooks install|uninstall|status|why [--user|--project|--local]",
+    examples: ["helix hooks install --project --dry-run", "helix hooks status"],
     load: async () => (await import("./hooks-commands.ts")).hooksCommand,
+  },
+  {
+    name: "hook",
+    description: "What the client's settings call at an event, which standard input holds: helix hook TYPE [DIR]",
+    examples: ["helix hook session < event.json", "helix hook post-build ~/.helix-kb < event.json"],
+    load: async () => (await import("./hook-command.ts")).hookCommand,
   },
   {
     name: "hooks-install",
     description: "The same as: helix hooks install",
+    examples: ["helix hooks-install --user --dry-run", "helix hooks-install --transport command"],
     load: async () => (await import("./hooks-commands.ts")).hooksInstallCommand,
   },
   {
@@ -49,84 +61,100 @@ const OTHERS: readonly CommandEntry[] = [
   {
     name: "undo",
     description: "Take back the last change of this project: helix undo [CHANGE] [--list] [--dry-run]",
+    examples: ["helix undo", "helix undo --list"],
     load: async () => (await import("./undo-commands.ts")).undoCommand,
   },
   {
     name: "redo",
     description: "Make again what an undo took back: helix redo [CHANGE] [--list] [--dry-run]",
+    examples: ["helix redo", "helix redo --list"],
     load: async () => (await import("./undo-commands.ts")).redoCommand,
   },
   {
     name: "checkpoint",
     description: "Save the state of your work: helix checkpoint TASK... [--next STEPS] (or --clear)",
+    examples: ['helix checkpoint "port the parser" --next "fix the lexer;run the tests"', "helix checkpoint --clear"],
     load: async () => (await import("./checkpoint-commands.ts")).checkpointCommand,
   },
   {
     name: "resume",
     description: "Show what the last checkpoint of this project says",
+    examples: ["helix resume", "helix resume --json"],
     load: async () => (await import("./checkpoint-commands.ts")).resumeCommand,
   },
   {
     name: "project",
     description: "Which project this directory belongs to, and why: helix project (--trust: it is a clone of yours)",
+    examples: ["helix project", "helix project --json"],
     load: async () => (await import("./project-command.ts")).projectCommand,
   },
   {
     name: "stats",
     description: "Figures of the knowledge base: helix stats [--detail tags|index|events]",
+    examples: ["helix stats", "helix stats --detail tags"],
     load: async () => (await import("./stats-command.ts")).statsCommand,
   },
   {
     name: "export",
     description: "Print all notes as JSON, or with --events what hooks recorded: helix export > notes.json",
+    examples: ["helix export > notes.json", "helix export --project here"],
     load: async () => (await transfer()).exportCommand,
   },
   {
     name: "import",
     description:
       "Add the notes of a JSON file, or with --events what hooks recorded: helix import FILE (or standard input)",
+    examples: ["helix import notes.json", "helix export --kb ~/.helix-kb | helix import --kb ~/copy"],
     load: async () => (await transfer()).importCommand,
   },
   {
     name: "index",
     description: "Build the index anew from the log: helix index [DIR]",
+    examples: ["helix index", "helix index ~/.helix-kb"],
     load: async () => (await maintenance()).indexCommand,
   },
   {
     name: "compact",
     description:
       "Rewrite the log without deleted and replaced entries: helix compact --apply (without: says what it would do)",
+    examples: ["helix compact", "helix compact --apply"],
     load: async () => (await maintenance()).compactCommand,
   },
   {
     name: "check",
     description: "Verify log and index, and say what recovery would do: helix check [DIR]",
+    examples: ["helix check", "helix check ~/.helix-kb --json"],
     load: async () => (await maintenance()).checkCommand,
   },
   {
     name: "recover",
     description: "List the notes in copies of cut off bytes, and bring them back: helix recover [FILE] [--apply]",
+    examples: ["helix recover", "helix recover ~/.helix-kb/data.log --apply"],
     load: async () => (await import("./recover-command.ts")).recoverCommand,
   },
   {
     name: "doctor",
     description: "Look over client, settings, binary, permissions and index, and say what to do: helix doctor [DIR]",
+    examples: ["helix doctor", "helix doctor --json"],
     load: async () => (await import("./doctor-command.ts")).doctorCommand,
   },
   {
     name: "prove",
     description:
       "Simulate power cuts on your disk, beside your notes, and count what is lost: helix prove [--seconds N]",
+    examples: ["helix prove", "helix prove --seconds 1 --seed 7"],
     load: async () => (await import("./prove-command.ts")).proveCommand,
   },
   {
     name: "_reload",
     description: "Verify a new build of helix and install it over this one",
+    examples: ["helix _reload", "HELIX_RELOAD_FROM=~/src/helix/dist/helix helix _reload"],
     load: async () => (await import("./reload-command.ts")).reloadCommand,
   },
   {
     name: "inspect",
     description: "List the records of the log: helix inspect [DIR] [--from OFFSET] [--limit N]",
+    examples: ["helix inspect --limit 20", "helix inspect ~/.helix-kb --from 8"],
     load: async () => (await maintenance()).inspectCommand,
   },
 ];
@@ -149,5 +177,5 @@ function toolCommand(feature: Feature): CommandEntry | undefined {
   const { name, command } = feature;
   if (command === undefined) return undefined;
   const load = async () => (await import("./feature-command.ts")).commandOf(feature, command);
-  return { name, description: command.summary, load };
+  return { name, description: command.summary, examples: command.examples, load };
 }

@@ -16,10 +16,11 @@ import { setMode } from "../../platform/path-mode.ts";
 import { currentDirectory, homeDirectory, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { ProjectJudge } from "../project-judge.ts";
-import { type Command, directoryOf, withProgress } from "./command.ts";
+import { type Command, directoryOf } from "./command.ts";
 import type { DoctorData } from "./data/installation.ts";
 import { DIRECTORY_WORD, withDirectoryWord } from "./maintenance-commands.ts";
 import { printAnswer, printJson } from "./output.ts";
+import { withProgress } from "./progress-line.ts";
 
 /** Its full path is used, because a folder on PATH may hold anything. */
 const CODESIGN = "/usr/bin/codesign";

@@ -16,7 +16,7 @@ import { type Command, directoryOf, type ParsedValues } from "./command.ts";
 import type { HookStatusData, InstallData, UninstallData } from "./data/installation.ts";
 import { runProgram, surroundingsHere } from "./doctor-command.ts";
 import { WHY_OPTIONS, whyHooks } from "./hooks-why.ts";
-import { isColourful, print, printAnswer, printJson, tell } from "./output.ts";
+import { paintLine, printAnswer, printJson, printLines, tell } from "./output.ts";
 
 const ACTIONS = ["install", "uninstall", "status", "why"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -128,10 +128,11 @@ export async function printChanges(
   lines: readonly string[],
   isWhole: boolean,
 ): Promise<void> {
-  const diff = await diffLines(changes, isWhole);
-  for (const line of diff) print(`${painted(forTerminal(line))}\n`);
-  if (diff.length > 0) print("\n");
-  printAnswer(lines.join("\n"));
+  const diff = (await diffLines(changes, isWhole)).map(forTerminal);
+  const behind = forTerminal(lines.join("\n")).split("\n");
+  let left = diff.length;
+  const paint = (line: string) => (left-- > 0 ? painted(line) : paintLine(line));
+  printLines([...diff, ...(diff.length > 0 ? [""] : []), ...behind], paint);
 }
 
 /** The changes as data. */
@@ -221,8 +222,8 @@ function isGiven(values: ParsedValues, option: string): boolean {
   return values[option.slice("no-".length)] === false;
 }
 
+/** A line of a diff in its colour. */
 function painted(line: string): string {
-  if (!isColourful()) return line;
   const code = /^(?:---|\+\+\+)/.test(line)
     ? 1
     : line.startsWith("@@")

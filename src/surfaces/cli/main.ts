@@ -1,64 +1,60 @@
 // The command line: finds the command and runs it; prints the overview, the version and errors. It loads only what the
 // given words need.
 
-import { HelixError, invalid, messageOf } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { commit, version } from "../../base/version.ts";
-import { forTerminal } from "../../engine/text/clean.ts";
+import { COMMANDS, commandWording, type Wording } from "../../base/wording.ts";
+import { didYouMean } from "../../engine/text/near-names.ts";
 import { endOnUncaught } from "../ending.ts";
-import { EXIT_DONE, EXIT_ERROR, EXIT_NOTHING } from "../exit-codes.ts";
+import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";
-import { allCommands, commandNamed } from "./commands.ts";
-import { print } from "./output.ts";
+import { wordNames } from "./command.ts";
+import { allCommands } from "./commands.ts";
+import { allowPager, print, printAnswer } from "./output.ts";
+import { asksForHelp, asksForJson, findCommand } from "./read-arguments.ts";
 
 /** Runs a command line (without the program's name) and returns its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   endOnUncaught();
+  let wording = COMMANDS;
   try {
-    return await run(words);
+    return await run(words, (known) => {
+      wording = known;
+    });
   } catch (error) {
-    const { createConsola } = await import("consola/basic");
-    const stream = { write: complain } as unknown as NodeJS.WriteStream;
-    createConsola({ stdout: stream, stderr: stream }).error(forTerminal(messageOf(error)));
-    return error instanceof HelixError && error.code === "NOT_FOUND" ? EXIT_NOTHING : EXIT_ERROR;
+    const { reportError } = await import("./report-error.ts");
+    return reportError(error, wording, asksForJson(words));
   }
 }
 
-async function run(words: readonly string[]): Promise<number> {
-  const [name, ...rest] = words;
-  if (name === "--version" || name === "-v" || name === "version") {
+/** `inWords` is called with the words of the command as soon as it is known. */
+async function run(words: readonly string[], inWords: (wording: Wording) => void): Promise<number> {
+  if (["--version", "-v", "version"].includes(words[0] ?? "")) {
     print(`helix ${version} (${commit})\n`);
     return EXIT_DONE;
   }
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    const asked = rest[0] === undefined ? undefined : await commandNamed(rest[0]);
-    if (asked) return (await import("./run-command.ts")).runCommand(asked, ["--help"]);
-    if (name === undefined) {
-      complain(`${await overview()}\n`);
-      return EXIT_ERROR;
-    }
-    print(`${await overview()}\n`);
-    return EXIT_DONE;
+  const isHelp = words[0] === "help";
+  const { name, entry, words: others } = await findCommand(isHelp ? [...words.slice(1), "--help"] : words);
+  if (entry !== undefined) {
+    inWords(commandWording(entry.name, wordNames((await entry.load()).arguments)));
+    return (await import("./run-command.ts")).runCommand(entry, others);
   }
-  const command = await commandNamed(name);
-  if (command === undefined) {
-    const known = (await allCommands()).map((each) => each.name).join(", ");
-    throw invalid(`there is no command ${JSON.stringify(name)}; there are: ${known}; e.g. helix search linker`);
-  }
-  const { runCommand } = await import("./run-command.ts");
-  return runCommand(command, rest);
+  if (name === undefined) return showOverview(asksForHelp(others), others.includes("--no-pager"));
+  const all = (await allCommands()).map((each) => each.name);
+  const meant = didYouMean(name, all);
+  const known = meant === "" ? `; there are: ${all.join(", ")}` : `${meant} helix --help lists all commands`;
+  throw invalid(`there is no command ${JSON.stringify(name)}${known}, e.g. helix search linker`);
 }
 
-async function overview(): Promise<string> {
-  const commands = await allCommands();
-  const width = Math.max(...commands.map(({ name }) => name.length));
-  return [
-    "helix: the memory of AI coding assistants",
-    "",
-    "Usage: helix COMMAND [WORD...] [--kb DIR] [--json]",
-    "",
-    ...commands.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`),
-    "",
-    "helix COMMAND --help shows a command's options. Exit codes: 0 found or done, 1 nothing found, 2 error.",
-    "The knowledge base is ~/.helix-kb unless HELIX_KB or --kb names another directory.",
-  ].join("\n");
+/** Prints the overview; as an error where nobody asked for it. */
+async function showOverview(isAsked: boolean, isPlain: boolean): Promise<number> {
+  const { overview } = await import("./help.ts");
+  const text = await overview();
+  if (!isAsked) {
+    complain(`${text}\n`);
+    return EXIT_ERROR;
+  }
+  allowPager(!isPlain);
+  printAnswer(text);
+  return EXIT_DONE;
 }

@@ -21,20 +21,17 @@ import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "
 import { topicName } from "../../notes/text/topic-names.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
-import {
-  type Command,
-  directoryOf,
-  type ParsedValues,
-  wholeNumber,
-  withKnowledgeBase,
-  withProgress,
-} from "./command.ts";
+import { type Command, directoryOf, type ParsedValues, wholeNumber, withKnowledgeBase } from "./command.ts";
 import type { EventStatsData } from "./data/events.ts";
 import type { CheckData, InspectedData } from "./data/log.ts";
 import { eventFigures } from "./event-statistics.ts";
-import { jsonForTerminal, print, printJson } from "./output.ts";
+import { jsonForTerminal, print, printAnswer, printJson, printLines } from "./output.ts";
+import { withProgress } from "./progress-line.ts";
+import { isTerminal } from "./terminal.ts";
 
 const LISTED_MAX = 20;
+/** How many records a terminal is shown at once. */
+const PAGED_LINES_MAX = 100_000;
 const CHANGE_NAMES = ["deleted", "replaced", "moved", "restored"];
 const MARK_NAMES: Readonly<Record<number, string>> = {
   [MARK_BEGIN]: "begin, to",
@@ -81,7 +78,7 @@ export const checkCommand: Command = {
       data === null ? [`no knowledge base at ${directory}`] : [...describe(data), ...eventLines(data.events)];
     const text = lines.join("\n");
     if (values.json) printJson(data);
-    else print(`${forTerminal(text)}\n`);
+    else printAnswer(text);
     if (report === null) return 1;
     const isSound = report.damages.length === 0 && !report.headerDamaged && report.unfinished === null;
     return isSound && report.index !== "damaged" ? EXIT_DONE : EXIT_ERROR;
@@ -145,10 +142,11 @@ export const inspectCommand: Command = {
   },
   async run(values) {
     const directory = directoryOf(withDirectoryWord("inspect", values));
-    const from = wholeNumber(values, "from", 100) ?? 0;
-    const limit = wholeNumber(values, "limit", 100) ?? Number.POSITIVE_INFINITY;
+    const from = wholeNumber(values, "from", { example: 100 }) ?? 0;
+    const limit = wholeNumber(values, "limit", { example: 100, min: 1 }) ?? Number.POSITIVE_INFINITY;
     let shown = 0;
     let left = 0;
+    const listed = new ListedLines();
     const found = inspectLog(diskFileSystem, directory, (record) => {
       if (record.offset < from) return;
       if (shown === limit) {
@@ -156,15 +154,31 @@ export const inspectCommand: Command = {
         return;
       }
       if (values.json) print((shown === 0 ? "[\n" : ",\n") + jsonForTerminal(JSON.stringify(recordData(record))));
-      else print(`${forTerminal(recordLine(record))}\n`);
+      else listed.add(forTerminal(recordLine(record)));
       shown++;
     });
     if (values.json) print(shown === 0 ? "[]\n" : "\n]\n");
-    else if (!found) print(`no knowledge base at ${forTerminal(directory)}\n`);
-    else if (left > 0) print(`... ${counted(left, "more record", "more records")}\n`);
+    else if (!found) listed.add(`no knowledge base at ${forTerminal(directory)}`);
+    else if (left > 0) listed.add(`... ${counted(left, "more record", "more records")}`);
+    listed.end();
     return shown > 0 ? 0 : 1;
   },
 };
+
+/** Lines of a list of any length: kept for a pager at a terminal, as far as a person would look at them. */
+class ListedLines {
+  #kept: string[] = [];
+
+  add(line: string): void {
+    this.#kept.push(line);
+    if (this.#kept.length >= (isTerminal() ? PAGED_LINES_MAX : 1)) this.end();
+  }
+
+  end(): void {
+    if (this.#kept.length > 0) printLines(this.#kept);
+    this.#kept = [];
+  }
+}
 
 function recordData(record: InspectedRecord): InspectedData {
   if (record.kind !== "entry") return record;

@@ -1,11 +1,13 @@
-// Prints what commands answer: plain text where it is piped, coloured and cut to the width on a terminal. Stored text
-// is never trusted to be harmless on a terminal.
+// Prints what commands answer: plain text where it is piped; on a terminal coloured, lists cut to the width, and by a
+// pager what is longer than the screen. Stored text is never trusted to be harmless on a terminal.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { sanitiseJson } from "../../engine/text/sanitise-json.ts";
-import { isReaderGone, mayBeTerminal, writeWhole } from "../../platform/standard-output.ts";
+import { isReaderGone, writeWhole } from "../../platform/standard-output.ts";
 import { complain } from "../standard-error.ts";
+import { page } from "./pager.ts";
+import { columns, cutToWidth, isColourful, isLongerThanScreen, isTerminal } from "./terminal.ts";
 
 const STANDARD_OUTPUT = 1;
 
@@ -18,11 +20,6 @@ const green = paint("32");
 const yellow = paint("33");
 const red = paint("31");
 
-/** Whether standard output is a terminal that wants colour. */
-export function isColourful(): boolean {
-  return mayBeTerminal() && process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
-}
-
 /** The error for an answer that standard output did not accept completely. */
 export class UnwrittenAnswer extends HelixError {
   constructor(cause: unknown) {
@@ -31,6 +28,12 @@ export class UnwrittenAnswer extends HelixError {
 }
 
 let isUnread = false;
+let mayPage = true;
+
+/** Says whether texts may go to a pager; they may by default. */
+export function allowPager(isAllowed: boolean): void {
+  mayPage = isAllowed;
+}
 
 /**
  * Writes the whole text to standard output before it returns. Returns whether somebody still reads. A reader that went
@@ -73,24 +76,23 @@ export function printJson(value: unknown): void {
 
 /** Prints an answer for people. */
 export function printAnswer(text: string): void {
-  const safe = forTerminal(text);
-  if (!isColourful()) {
-    print(`${safe}\n`);
-    return;
-  }
-  const width = Math.max(40, process.stdout.columns ?? 80);
-  print(
-    `${safe
-      .split("\n")
-      .map((line) => paintLine(cut(line, width)))
-      .join("\n")}\n`,
-  );
+  printLines(forTerminal(text).split("\n"));
 }
 
-/** Cuts listed lines to the width. The terminal wraps the text of notes. */
-function cut(line: string, width: number): string {
-  return line.startsWith("  [") && line.length > width ? `${line.slice(0, width - 1)}…` : line;
+/** The same for lines, each harmless on a terminal already. `paint` colours a line. */
+export function printLines(lines: readonly string[], paint: (line: string) => string = paintLine): void {
+  if (!isTerminal()) {
+    print(`${lines.join("\n")}\n`);
+    return;
+  }
+  const width = columns();
+  const fitting = lines.map((line) => (LISTED.test(line) ? cutToWidth(line, width) : line));
+  const text = `${(isColourful() ? fitting.map(paint) : fitting).join("\n")}\n`;
+  if (!(mayPage && isLongerThanScreen(text) && page(text))) print(text);
 }
+
+/** Lines of lists, of notes and of places in code, are cut. The terminal wraps the text of notes. */
+const LISTED = /^ {2}(?:\[|\S+:\d+ {2})/;
 
 /** The beginnings of lines that are coloured, for all commands. */
 const BEGINNINGS: readonly (readonly [RegExp, (text: string) => string])[] = [
@@ -98,8 +100,8 @@ const BEGINNINGS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^ {2}note(?= {2})/, yellow],
   [/^ {2}problem(?= {2})/, red],
   // Help.
-  [/^(?:USAGE|ARGUMENTS|OPTIONS)\b/, bold],
-  [/^ +(?:-h, )?(?:--\S+|[A-Z]+)(?= {4})/, cyan],
+  [/^(?:USAGE|ARGUMENTS|OPTIONS|EXAMPLES|COMMANDS)\b/, bold],
+  [/^ {2}(?:-h, )?(?:--\S+|[A-Z]+)(?= {2}|$)/, cyan],
   // Briefings, and the text at the start of a session.
   [/^[A-Z][A-Z -]+(?=[:(]| \()/, bold],
   [/^## .*/, bold],
@@ -109,7 +111,8 @@ const BEGINNINGS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^\S+(?= \(\d+\) \d{4}-\d\d-\d\d$)/, cyan],
 ];
 
-function paintLine(line: string): string {
+/** Colours a line of an answer by how it begins. */
+export function paintLine(line: string): string {
   for (const [beginning, colour] of BEGINNINGS) {
     if (beginning.test(line)) return line.replace(beginning, colour);
   }

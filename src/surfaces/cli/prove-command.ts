@@ -8,11 +8,14 @@ import type { Figures, Finding } from "../../prove/power-cuts.ts";
 import { type Proof, prove } from "../../prove/prove.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";
-import { type Command, directoryOf, wholeNumber, withProgress } from "./command.ts";
+import { type Command, directoryOf, wholeNumber } from "./command.ts";
 import type { ProveData } from "./data/log.ts";
 import { printAnswer, printJson } from "./output.ts";
+import { withProgress } from "./progress-line.ts";
 
 const SECONDS = 10;
+/** A week. */
+const SECONDS_MAX = 604_800;
 const SEED_END = 2 ** 31;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** The exit code that a shell reports for a program that a person has interrupted. */
@@ -24,8 +27,8 @@ export const proveCommand: Command = {
     seed: { type: "string", description: "Begin with this history, e.g. one that has failed", valueHint: "N" },
   },
   async run(values) {
-    const seconds = wholeNumber(values, "seconds", 60) ?? SECONDS;
-    const seed = wholeNumber(values, "seed", 60) ?? Math.floor(Math.random() * SEED_END);
+    const seconds = wholeNumber(values, "seconds", { example: 60, min: 1, max: SECONDS_MAX }) ?? SECONDS;
+    const seed = wholeNumber(values, "seed", { example: 60 }) ?? Math.floor(Math.random() * SEED_END);
     const start = performance.now();
     let isInterrupted = false;
     const interrupt = () => {

@@ -19,7 +19,8 @@ import {
   installRequestOf,
   printChanges,
 } from "./hooks-commands.ts";
-import { printAnswer, printJson, tell } from "./output.ts";
+import { printJson, tell } from "./output.ts";
+import { withProgress } from "./progress-line.ts";
 
 /** What to try next. `own` is how this program is called here, `shell` the path of the user's shell, as $SHELL has it. */
 function nextSteps(own: string, shell: string | undefined): string[] {
@@ -45,7 +46,12 @@ export const setupCommand: Command = {
     const isDryRun = values["dry-run"] === true;
     const request = installRequestOf(values, "user");
     const { plan, client } = carryOutInstall(request, isDryRun, surroundings);
-    const areas = await examine(surroundings, isDryRun);
+    const areas = await withProgress((onProgress) =>
+      examine(
+        { ...surroundings, onProgress: (done, total) => onProgress({ done, total, what: "checking" }) },
+        isDryRun,
+      ),
+    );
     const problems = areas.flatMap(({ findings }) => findings.filter(({ status }) => status === "problem"));
     const notes = countOf(areas, "note");
     const next = nextSteps(ownCommand(surroundings), process.env.SHELL);
@@ -65,15 +71,13 @@ export const setupCommand: Command = {
         } satisfies SetupData);
         return;
       }
-      await printChanges(plan.changes, installLines(plan, client, isDryRun), isDryRun);
       const summary = `${counted(problems.length, "problem", "problems")}, ${counted(notes, "note", "notes")} (helix doctor)`;
-      const lines = problems.flatMap(({ what, fix }) => [
+      const found = problems.flatMap(({ what, fix }) => [
         `  problem  ${what}`,
         ...(fix ? [`           fix: ${fix}`] : []),
       ]);
-      printAnswer(
-        ["", `checked: ${summary}`, ...lines, "", "try next:", ...next.map((line) => `  ${line}`)].join("\n"),
-      );
+      const checked = ["", `checked: ${summary}`, ...found, "", "try next:", ...next.map((line) => `  ${line}`)];
+      await printChanges(plan.changes, [...installLines(plan, client, isDryRun), ...checked], isDryRun);
     });
     return problems.length > 0 && !isDryRun ? EXIT_ERROR : EXIT_DONE;
   },

@@ -110,7 +110,10 @@ export interface UnansweredEvent {
  */
 export let unanswered: UnansweredEvent | null = null;
 
-if (process.argv[2] === "hook") {
+/** Whether this process answers an event. `helix hook --help` is a command, whatever stands between. */
+export const isHook = process.argv[2] === "hook" && !["--help", "-h"].includes(process.argv.at(-1)!);
+
+if (isHook) {
   try {
     const name = process.argv[3] ?? "";
     const { env } = process;

@@ -27,8 +27,8 @@ export interface JsonAnswer {
   readonly schema: z.ZodType;
 }
 
-/** Commands that print no JSON: `serve` speaks MCP. */
-export const WITHOUT_JSON: readonly string[] = ["serve"];
+/** Commands that print no JSON of their own: `serve` speaks MCP, `hook` what its client wants. */
+export const WITHOUT_JSON: readonly string[] = ["serve", "hook"];
 
 /** What only tools do: nobody but a test sees their data. */
 export const TOOLS_ONLY: readonly string[] = ["batch", "topics import"];
