@@ -5,6 +5,7 @@
 import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { ownProject, projectFilter } from "../../notes/scope/scope.ts";
+import { checkProject } from "../../notes/scope/unknown-project.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { revisions } from "../../notes/store/edited.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -81,6 +82,7 @@ export const briefFeature = defineFeature({
   async run(ports: Reading & SourceCaller & Paged, values) {
     const request = requestOf(ports, values);
     const view = await ports.base.view(indexingProgress(ports));
+    checkProject(view.index, ports, values.project);
     // With detail scan or full and no query, the answer is an ordinary briefing about all topics.
     if (request.query === null && request.detail === "summary") return overview(view, request);
     return briefing(ports, view, request);

@@ -4,6 +4,7 @@ import { HelixError } from "../../base/errors.ts";
 import { DAY_MINUTES, dayRange, HOUR_MINUTES, MINUTE_MS, type MinuteRange } from "../../engine/text/dates.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { ownProject, projectFilter, resolveTopics } from "../../notes/scope/scope.ts";
+import { checkProject } from "../../notes/scope/unknown-project.ts";
 import type { FilterRequest } from "../../notes/search/filter.ts";
 import { type NoteQuery, parseQuery } from "../../notes/search/note-query.ts";
 import type { SearchRequest } from "../../notes/search/note-search.ts";
@@ -103,6 +104,7 @@ export const searchFeature = defineFeature({
       );
     }
     const view = await ports.base.view(indexingProgress(ports));
+    checkProject(view.index, ports, values.project);
     const topics = resolveTopics(view, [...query.topics, ...(values.topic === undefined ? [] : [values.topic])]);
     const request: SearchRequest = {
       query,

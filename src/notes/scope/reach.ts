@@ -17,6 +17,7 @@ import { topicName } from "../text/topic-names.ts";
 import type { Caller } from "./caller.ts";
 import { LeftOut } from "./left-out.ts";
 import { projectFilter } from "./scope.ts";
+import { checkProject } from "./unknown-project.ts";
 
 /** The parameter that says how far an action reaches. */
 export const PROJECT_PARAMETER = {
@@ -34,18 +35,22 @@ export class Reach {
   /** How errors are worded. */
   readonly wording: Wording;
   readonly #given: string | undefined;
+  readonly #caller: Caller;
 
   /** `given` is the parameter `project`. Throws INVALID_ARGUMENT for `here` outside of any project. */
   constructor(caller: Caller, given: string | undefined) {
     this.wording = caller.wording ?? CALLS;
     this.#given = given;
+    this.#caller = caller;
     this.includes = given === undefined ? ownNotes(caller) : namedNotes(caller, given);
   }
 
   /**
    * Makes a test that says whether a document is concerned; null if every document is, so that none has to be tested.
+   * Throws NOT_FOUND for a project that no note is of.
    */
   testIn(index: NoteIndex): DocumentTest | null {
+    checkProject(index, this.#caller, this.#given);
     return this.includes === null || haveOnly(index, this.includes) ? null : documentsOfProjects(index, this.includes);
   }
 

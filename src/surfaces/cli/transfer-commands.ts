@@ -8,12 +8,17 @@ import { EventLog } from "../../events/log/event-log.ts";
 import { exportEvents, importEvents } from "../../events/log/event-transfer.ts";
 import { damageRemarks, exportJson, importJson } from "../../exchange/transfer.ts";
 import { Reach } from "../../notes/scope/reach.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { type Command, type ParsedValues, withKnowledgeBase } from "./command.ts";
 import type { ImportedEventsData } from "./data/events.ts";
 import { jsonForTerminal, print } from "./output.ts";
 import { inputOf, surplus } from "./run-feature.ts";
+import { isTerminal } from "./terminal.ts";
+
+/** How many notes are printed between two steps of the progress. */
+const PROGRESS_ENTRIES = 1000;
 
 export const exportCommand: Command = {
   arguments: {
@@ -29,9 +34,14 @@ export const exportCommand: Command = {
     if (values.events) return printEvents(values);
     return withKnowledgeBase(values, async (context) => {
       const reach = new Reach(context, typeof values.project === "string" ? values.project : "any");
+      const view = await context.base.view(indexingProgress(context));
       let damaged = 0;
-      for (const piece of exportJson(await context.base.view(), () => damaged++, reach)) {
+      let done = 0;
+      for (const piece of exportJson(view, () => damaged++, reach)) {
         if (!print(jsonForTerminal(piece))) return EXIT_DONE;
+        // A terminal sees the notes themselves go by.
+        if (++done % PROGRESS_ENTRIES === 0 && !isTerminal())
+          context.onProgress?.({ done, total: view.index.liveCount, what: "exporting" });
       }
       const [remark] = damageRemarks(damaged);
       if (remark !== undefined) throw new HelixError("CORRUPTION", remark);

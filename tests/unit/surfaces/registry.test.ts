@@ -27,6 +27,7 @@ const weigh = defineFeature({
   },
   command: {
     summary: "Weigh a topic: helix weigh TOPIC",
+    examples: ["helix weigh engine", "helix weigh engine --unit tokens"],
     words: [{ name: "topic", description: "Topic to weigh" }],
   },
   async run(_context, { topic, unit = "bytes" }) {

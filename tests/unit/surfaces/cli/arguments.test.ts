@@ -1,8 +1,8 @@
 // Options as people type them: flags that are on by default, values, and what looks like an option and is left alone.
 
 import { describe, expect, it } from "vitest";
-import { readArguments } from "../../../../src/surfaces/cli/read-arguments.ts";
 import { commandNamed } from "../../../../src/surfaces/cli/commands.ts";
+import { readArguments } from "../../../../src/surfaces/cli/read-arguments.ts";
 
 const searchCommand = await (await commandNamed("search"))!.load();
 
