@@ -15,7 +15,7 @@ import type { LongWork } from "../../notes/store/long-work.ts";
 import type { CommandLine } from "./command-line.ts";
 import { type Paged, pageParameters, pageRequest } from "./page-request.ts";
 import { pageOfLines } from "./paged-text.ts";
-import { type Arguments, type ParameterTable, parseArguments } from "./parameters.ts";
+import { type Arguments, choiceName, type ParameterTable, parseArguments } from "./parameters.ts";
 
 /** What surfaces provide. Each feature names the ports that it needs, and sees no others. */
 export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged {
@@ -129,7 +129,7 @@ export function checkAction(
   for (const name of Object.keys(values)) {
     if (name === "action" || values[name] === undefined || accepted.includes(name)) continue;
     throw invalid((say) => {
-      const called = say.either(`helix ${owner} ${action}`, `${owner} action="${action}"`);
+      const called = say.either(`helix ${owner} ${choiceName(action, say)}`, `${owner} action="${action}"`);
       const none = say.either("no options of its own", "no other parameters");
       const what = accepted.length === 0 ? none : accepted.map((each) => say.name(each)).join(", ");
       return `${called} takes no ${say.name(name)}; it takes ${what}`;
@@ -139,7 +139,7 @@ export function checkAction(
     const needed = name.startsWith("!") ? name.slice(1) : null;
     if (needed === null || values[needed] !== undefined) continue;
     throw invalid((say) => {
-      const by = say.either(`helix ${owner} ${action}`, `action="${action}"`);
+      const by = say.either(`helix ${owner} ${choiceName(action, say)}`, `action="${action}"`);
       return `${say.name(needed)} is missing: ${by} needs it, e.g. ${say.example(table[needed]!.example)}`;
     });
   }

@@ -9,6 +9,7 @@
 
 import { type ErrorMessage, HelixError } from "../../base/errors.ts";
 import type { TextList } from "../../base/text-list.ts";
+import type { Wording } from "../../base/wording.ts";
 import { didYouMean } from "../../engine/text/near-names.ts";
 
 interface Common {
@@ -69,7 +70,7 @@ function shown(value: unknown): string {
 function wants(
   name: string,
   { example }: Parameter,
-  what: string,
+  what: string | ((say: Wording) => string),
   value: unknown,
   choices: readonly string[] = [],
 ): HelixError {
@@ -77,8 +78,14 @@ function wants(
   const isMissing = value === undefined || value === null;
   return refusal((say) => {
     const wrong = isMissing ? `${say.name(name)} is missing` : `${say.given(name, shown(value))} is not accepted`;
-    return `${wrong}: ${what}, e.g. ${say.example(example)}${meant}`;
+    const accepted = typeof what === "string" ? what : what(say);
+    return `${wrong}: ${accepted}, e.g. ${say.example(example)}${meant}`;
   });
+}
+
+/** A choice as the reader gives it: people type dashes. */
+export function choiceName(choice: string, say: Wording): string {
+  return say.either(choice.replaceAll("_", "-"), choice);
 }
 
 /** Checks the value of one parameter, in any form that the parameter accepts. Throws INVALID_ARGUMENT. */
@@ -112,8 +119,16 @@ function checkedValue(name: string, parameter: Parameter, raw: unknown): unknown
     }
     case "choice": {
       const value = lowered(raw);
-      if (typeof value === "string" && parameter.choices.includes(value)) return value;
-      throw wants(name, parameter, `give one of ${parameter.choices.join(", ")}`, value, parameter.choices);
+      // People type dashes.
+      const choice = parameter.choices.find((each) => [each, each.replaceAll("_", "-")].includes(String(value)));
+      if (choice !== undefined) return choice;
+      throw wants(
+        name,
+        parameter,
+        (say) => `give one of ${parameter.choices.map((each) => choiceName(each, say)).join(", ")}`,
+        value,
+        parameter.choices,
+      );
     }
     case "list":
       return listOf(name, parameter, raw);

@@ -7,7 +7,7 @@ import { sanitiseJson } from "../../engine/text/sanitise-json.ts";
 import { isReaderGone, writeWhole } from "../../platform/standard-output.ts";
 import { complain } from "../standard-error.ts";
 import { page } from "./pager.ts";
-import { columns, cutToWidth, isColourful, isLongerThanScreen, isTerminal } from "./terminal.ts";
+import { columns, cutToWidth, isColourful, isLongerThanScreen, isTerminal, wrapped } from "./terminal.ts";
 
 const STANDARD_OUTPUT = 1;
 
@@ -86,13 +86,25 @@ export function printLines(lines: readonly string[], paint: (line: string) => st
     return;
   }
   const width = columns();
-  const fitting = lines.map((line) => (LISTED.test(line) ? cutToWidth(line, width) : line));
-  const text = `${(isColourful() ? fitting.map(paint) : fitting).join("\n")}\n`;
+  const isPainted = isColourful();
+  const fitting = lines.flatMap((line) => {
+    const [first = "", ...others] = fitted(line, width);
+    return [isPainted ? paint(first) : first, ...others];
+  });
+  const text = `${fitting.join("\n")}\n`;
   if (!(mayPage && isLongerThanScreen(text) && page(text))) print(text);
 }
 
-/** Lines of lists, of notes and of places in code, are cut. The terminal wraps the text of notes. */
+/** Lines of lists: of notes, and of places in code. */
 const LISTED = /^ {2}(?:\[|\S+:\d+ {2})/;
+/** Lines that helix itself has written, as sentences. The text of notes is indented; a terminal wraps it as it is. */
+const TOLD = /^[\p{L}\p{N}(]/u;
+
+/** A line as it fits the terminal: lists are cut, sentences wrapped. */
+function fitted(line: string, width: number): string[] {
+  if (LISTED.test(line)) return [cutToWidth(line, width)];
+  return line.length > width && TOLD.test(line) ? wrapped(line, width) : [line];
+}
 
 /** The beginnings of lines that are coloured, for all commands. */
 const BEGINNINGS: readonly (readonly [RegExp, (text: string) => string])[] = [

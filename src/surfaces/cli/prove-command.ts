@@ -12,6 +12,7 @@ import { type Command, directoryOf, wholeNumber } from "./command.ts";
 import type { ProveData } from "./data/log.ts";
 import { printAnswer, printJson } from "./output.ts";
 import { withProgress } from "./progress-line.ts";
+import { surplus } from "./run-feature.ts";
 
 const SECONDS = 10;
 /** A week. */
@@ -27,6 +28,7 @@ export const proveCommand: Command = {
     seed: { type: "string", description: "Begin with this history, e.g. one that has failed", valueHint: "N" },
   },
   async run(values) {
+    surplus("prove", values, 0);
     const seconds = wholeNumber(values, "seconds", { example: 60, min: 1, max: SECONDS_MAX }) ?? SECONDS;
     const seed = wholeNumber(values, "seed", { example: 60 }) ?? Math.floor(Math.random() * SEED_END);
     const start = performance.now();

@@ -1,0 +1,83 @@
+// Help: every command has a page that fits 80 columns, and two examples that run.
+
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { allCommands } from "../../src/surfaces/cli/commands.ts";
+import { runHelix } from "../support/command-line.ts";
+import { helixBinary } from "../support/helix-binary.ts";
+import { makeSampleNotes } from "../support/sample-notes.ts";
+import { NOW, ZONE } from "../support/served.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+const COMMANDS = await allCommands();
+const EXAMPLES = COMMANDS.flatMap(({ name, examples }) => examples.map((example) => ({ name, example })));
+/** What the sample notes have none of: the last change is no undo, no work is saved, nothing was cut off. */
+const FIND_NOTHING = ["helix redo", "helix checkpoint --clear", "helix resume", "helix resume --json", "helix recover"];
+/** What these say depends on the machine: whether the client is there. */
+const MAY_WARN = ["doctor", "setup", "hooks", "_reload"];
+
+describe.each(COMMANDS.map(({ name }) => name))("helix %s --help", (name) => {
+  test("fits 80 columns, says how it is called, and has no underscore in an option", () => {
+    for (const words of [
+      [name, "--help"],
+      ["--help", name],
+      ["help", name],
+      ["--json", name, "-h"],
+    ]) {
+      const { status, stdout, stderr } = runHelix(words, { cwd: folder() });
+      expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: "" });
+      expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+      expect(stdout).toContain(`\nUSAGE helix ${name}`);
+      expect(stdout.match(/--[a-z-]*_[a-z_-]*/g)).toBeNull();
+      expect(stdout.split("\nEXAMPLES\n\n")[1]?.trimEnd().split("\n")).toHaveLength(2);
+    }
+  });
+});
+
+test("the overview fits 80 columns and names every command once", () => {
+  for (const words of [["--help"], ["help"], ["-h"], ["--kb", "x", "--help"]]) {
+    const { status, stdout } = runHelix(words, { cwd: folder() });
+    expect(status).toBe(0);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect([...stdout.matchAll(/^ {2}([\w-]+) {2,}\S/gm)].map(([, name]) => name)).toEqual(
+      COMMANDS.map(({ name }) => name),
+    );
+  }
+  expect(runHelix([], { cwd: folder() })).toMatchObject({ status: 2, stdout: "" });
+});
+
+test.each(["--help", "-h"])("hooks and the server that are asked for help (%s) do nothing else", (word) => {
+  for (const words of [["hook"], ["hook", "session"], ["hook", "session", "/tmp"], ["hook", "none"], ["serve"]]) {
+    const cwd = folder();
+    const { status, stdout, stderr } = runHelix([...words, word], { cwd, base: join(cwd, "base") });
+    expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: "" });
+    expect(stdout).toContain(`USAGE helix ${words[0]}`);
+  }
+});
+
+test.each(EXAMPLES)(
+  "$example",
+  ({ name, example }) => {
+    const { home, cwd } = makeSampleNotes(folder());
+    const bin = join(home, "bin");
+    mkdirSync(bin);
+    cpSync(helixBinary(), join(bin, "helix"));
+    const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", example], {
+      cwd,
+      encoding: "utf8",
+      input: "",
+      env: { HOME: home, PATH: `${bin}:/usr/bin:/bin`, TZ: ZONE, HELIX_NOW: NOW },
+    });
+    expect(example).toMatch(new RegExp(`helix(?: \\S+)* ?${name}`));
+    expect(stderr).not.toMatch(/has no option|no command|takes|needs|usage/i);
+    if (MAY_WARN.includes(name)) expect(stdout + stderr).not.toBe("");
+    else
+      expect({ status, stderr: status === 0 ? "" : stderr, stdout }).toMatchObject({
+        status: FIND_NOTHING.includes(example) ? 1 : 0,
+      });
+  },
+  60_000,
+);
