@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { allCommands } from "../src/surfaces/cli/commands.ts";
 import { JSON_ANSWERS, type JsonAnswer, TOOLS_ONLY } from "../src/surfaces/cli/data/answers.ts";
+import { errorData } from "../src/surfaces/cli/data/error.ts";
 import { shapeOf, typesIn } from "./json-shapes.ts";
 
 const LINE_LENGTH_MAX = 120;
@@ -19,7 +20,8 @@ speaks MCP instead.
 
 - Exit codes are the same: 0 found or done, 1 nothing found, 2 error. \`check\`, \`doctor\`, \`setup\`, \`prove\` and \`export\`
   print data with 2, too, when something is wrong with what they look at.
-- Errors and remarks are text, on standard error. After any other error standard output is empty.
+- An error is JSON, too, in one line on standard error (\`2>&1 | jq\` reads it). Standard output is empty then, so that
+  what reads it meets no other shape. Remarks are text on standard error.
 - The shapes are in the notation of TypeScript. \`name?\` may be missing, \`...Place\` stands for the fields of Place. No
   field is printed that is not named here. Entries are notes. A number that says nothing else is a count.
   A \`source\` is \`path\` or \`path:line\`; \`projects\` are keys of one project, none for a note of no project.
@@ -102,7 +104,9 @@ export async function renderJsonPage(answers: readonly JsonAnswer[] = JSON_ANSWE
     const code = [...(types.length > 0 ? [types.join("\n")] : []), printed].join("\n\n");
     return `## ${title}: ${[...commands].join(", ")}\n\n\`\`\`ts\n${code}\n\`\`\`\n`;
   });
-  return [INTRODUCTION, ...parts].join("\n");
+  const { $schema: _, description: __, ...error } = z.toJSONSchema(errorData);
+  const errors = `## Errors\n\n\`\`\`ts\n// any command, on standard error; INTERNAL is a fault of helix:\n${shapeOf(error)}\n\`\`\`\n`;
+  return [INTRODUCTION, ...parts, errors].join("\n");
 }
 
 if (import.meta.main) {

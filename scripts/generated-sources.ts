@@ -60,8 +60,9 @@ export async function renderCommands(entries: readonly CommandEntry[]): Promise<
     const words = rowsOf(declared, (kind) => kind === "positional").map(([name, what]) => [name.toUpperCase(), what]);
     const options = rowsOf(declared, (kind) => kind !== "positional").map(([name, what]) => [`--${name}`, what]);
     const rows = [...words, ...options].map(([name = "", what = ""]) => [`\`${name}\``, what]);
+    const examples = `\n\`\`\`sh\n${entry.examples.join("\n")}\n\`\`\`\n`;
     parts.push(
-      `## helix ${entry.name}\n\n${entry.description}\n${rows.length === 0 ? "" : `\n${table(["", ""], rows)}`}`,
+      `## helix ${entry.name}\n\n${entry.description}\n${rows.length === 0 ? "" : `\n${table(["", ""], rows)}`}${examples}`,
     );
   }
   const common = rowsOf(COMMON_ARGUMENTS, () => true).map(([name, what]) => [`\`--${name}\``, what]);

@@ -86,7 +86,7 @@ describe("checkpoint and resume", () => {
 
   test.each([
     [["checkpoint"], /^\[error\] helix checkpoint needs a TASK, e\.g\. helix checkpoint "what you are doing" /],
-    [["checkpoint", " "], /^\[error\] task is empty: /],
+    [["checkpoint", " "], /^\[error\] TASK is empty: /],
     [["checkpoint", "--clear", "--next", "a"], /^\[error\] --clear takes nothing beside it: /],
     [["checkpoint", "--clear", "task"], /^\[error\] --clear takes nothing beside it: /],
     [["checkpoint", "task", "--then", "a"], /^\[error\] helix checkpoint has no option --then; it has: --done, /],

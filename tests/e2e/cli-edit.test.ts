@@ -166,23 +166,23 @@ describe("helix edit", () => {
   });
 
   const refusals: [string[], number, string][] = [
-    [["edit"], 2, "action is missing: give one of append, revise, delete, tag, rename, merge, undo, redo, history, "],
-    [["edit", "engine"], 2, 'action="engine" is not accepted: give one of append, '],
-    [["edit", "append"], 2, 'topic is missing: action="append" needs it, '],
-    [["edit", "append", "engine", "   "], 2, "text is empty: give what is worth remembering, "],
-    [["edit", "append", "engine"], 2, 'text is missing: action="append" needs it, '],
+    [["edit"], 2, "ACTION is missing: give one of append, revise, delete, tag, rename, merge, undo, redo, history, "],
+    [["edit", "engine"], 2, 'ACTION "engine" is not accepted: give one of append, '],
+    [["edit", "append"], 2, "TOPIC is missing: helix edit append needs it, e.g. helix edit append engine"],
+    [["edit", "append", "engine", "   "], 2, "TEXT is empty: give what is worth remembering, "],
+    [
+      ["edit", "append", "engine"],
+      2,
+      'TEXT is missing: helix edit append needs it, e.g. helix edit append TOPIC "also holds',
+    ],
     [["edit", "delete", "engine", "0"], 2, 'helix edit takes 2 words, "0" is one too many: see helix edit --help'],
     [["edit", "rename", "a", "b", "c"], 2, 'helix edit takes 3 words, "c" is one too many'],
     [["edit", "rename", "engine", "b", "--new-name", "c"], 2, 'helix edit takes 2 words, "b" is one too many'],
-    [
-      ["edit", "delete", "engine", "--match", "x"],
-      2,
-      "helix edit has no option --match; it has: --index, --match_str, ",
-    ],
-    [["edit", "delete", "engine", "--match-str"], 2, "--match_str needs a value, e.g. --match_str=TEXT"],
+    [["edit", "delete", "engine", "--match", "x"], 2, "helix edit has no option --match; did you mean --match-str?"],
+    [["edit", "delete", "engine", "--match-str"], 2, "--match-str needs a value, e.g. --match-str=TEXT"],
     [["edit", "delete", "nowhere"], 1, 'there is no topic "nowhere"'],
-    [["edit", "delete", "engine", "--match-str=third"], 1, 'no entry holds match_str="third": engine has 2 entries'],
-    [["undo", "now"], 2, 'change="now" is not accepted: '],
+    [["edit", "delete", "engine", "--match-str=third"], 1, 'no entry holds --match-str "third": engine has 2 entries'],
+    [["undo", "now"], 2, 'CHANGE "now" is not accepted: '],
     [["undo", "8", "9"], 2, 'helix undo takes 1 word, "9" is one too many: see helix undo --help'],
     [["redo", "--list", "8"], 2, 'helix redo takes no words, "8" is one too many: see helix redo --help'],
   ];

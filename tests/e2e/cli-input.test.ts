@@ -4,6 +4,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { errorData } from "../../src/surfaces/cli/data/error.ts";
 import { type CommandOptions, runHelix } from "../support/command-line.ts";
 import { skipLoudly, withoutPrivileges } from "../support/confined.ts";
 import { helixBinary } from "../support/helix-binary.ts";
@@ -24,52 +25,66 @@ describe("bad input", () => {
   const cases: [string[], string][] = [
     [
       ["find", "x"],
-      'there is no command "find"; there are: serve, setup, hooks, hooks-install, completions, store, search, brief, read, edit, topics, trace, undo, redo, checkpoint, resume, project, stats, export, import, index, compact, check, recover, doctor, prove, _reload, inspect; e.g. helix search linker',
+      'there is no command "find"; there are: serve, setup, hooks, hook, hooks-install, completions, store, search, brief, read, edit, topics, trace, undo, redo, checkpoint, resume, project, stats, export, import, index, compact, check, recover, doctor, prove, _reload, inspect; e.g. helix search linker',
     ],
-    [["breif"], 'there is no command "breif"; there are: serve, '],
-    [["--kb", "somewhere", "stats"], 'there is no command "--kb"; there are: serve, '],
+    [["breif"], 'there is no command "breif"; did you mean brief? helix --help lists all commands'],
+    [["--json=false", "serch", "x"], 'there is no command "serch"; did you mean search? '],
+    [["--kb", "somewhere", "stat"], 'there is no command "stat"; did you mean stats or '],
+    [["--kb", "stats"], "--kb needs a value"],
+    [["--kb="], "--kb is empty: give a value, e.g. --kb=DIR, or leave it out"],
+    [["--limt", "5", "search", "x"], "helix search has no option --limt; did you mean --limit?"],
+    [["--project", "store", "topics", "list", "x", "y"], "helix topics takes 2 words"],
     [["completions"], "helix completions needs a SHELL: give one of bash, zsh, fish, e.g. helix completions bash"],
     [["completions", "csh"], 'shell "csh" is not accepted: give one of bash, zsh, fish, e.g. helix completions bash'],
     [["completions", "bash", "zsh"], 'helix completions takes 1 word, "zsh" is one too many'],
     [["store"], "helix store needs a TOPIC, e.g. helix store build-gotchas"],
     [["read"], "helix read needs a TOPIC, e.g. helix read build-gotchas"],
-    [["store", "notes", ""], 'text is empty: give a text, e.g. text="gotcha: the linker wants arm64 only"'],
-    [["store", "...", "x"], 'topic="..." has no letter or digit: give a name, e.g. topic="build-gotchas"'],
+    [
+      ["store", "notes", ""],
+      'TEXT is empty: give a text, e.g. helix store TOPIC "gotcha: the linker wants arm64 only"',
+    ],
+    [["store", "...", "x"], 'TOPIC "..." has no letter or digit: give a name, e.g. helix store build-gotchas'],
     [
       ["store", "notes", "x", "--tag=a"],
-      "helix store has no option --tag=a; it has: --tags, --source, --confidence, --links, --force, --terse, --kb, --json, --help (write text that begins with a dash after --)",
+      "helix store has no option --tag; did you mean --tags? (write text that begins with a dash after --)",
     ],
-    [["store", "notes", "-march=native"], "helix store has no option -march=native; it has: --tags, "],
-    [["stats", "-json"], "helix stats has no option -json; it has: --detail, --kb, --json, --help "],
+    [
+      ["store", "notes", "-march=native"],
+      "helix store has no option -march; it has: --tags, --source, --confidence, --links, --force, --terse, --kb, --json, --no-pager, --help (write text that begins with a dash after --)",
+    ],
+    [["stats", "-json"], "helix stats has no option -json; did you mean --json? "],
     [["stats", "-x"], "helix stats has no option -x; it has: --detail, "],
     [["stats", "--no-json"], "helix stats has no option --no-json; it has: --detail, "],
     [["store", "notes", "x", "--tags"], "--tags needs a value, e.g. --tags=A,B"],
     [["search", "x", "--limit", "--json"], "--limit needs a value, e.g. --limit=N"],
+    [["stats", "--no-json"], "helix stats has no option --no-json; did you mean --json? "],
+    [["store", "notes", "x", "--tags"], "--tags needs a value, e.g. --tags=TEXT"],
+    [["search", "x", "--limit", "--explain"], "--limit needs a value, e.g. --limit=N"],
     [
       ["search", "x", "--limit", "-5"],
-      'limit=-5 is not accepted: give a whole number from 1 to 100000, e.g. limit="10"',
+      "--limit -5 is not accepted: give a whole number from 1 to 100000, e.g. --limit 10",
     ],
     [
       ["search", "x", "--limit=ten"],
-      'limit="ten" is not accepted: give a whole number from 1 to 100000, e.g. limit="10"',
+      '--limit "ten" is not accepted: give a whole number from 1 to 100000, e.g. --limit 10',
     ],
     [
       ["search", "x", "--detail=long"],
-      'detail="long" is not accepted: give one of full, medium, brief, grouped, topics, count, e.g. detail="full"',
+      '--detail "long" is not accepted: give one of full, medium, brief, grouped, topics, count, e.g. --detail full',
     ],
     [
       ["search", "x", "--after=soon"],
-      'after="soon" is no date; use YYYY-MM-DD, today, yesterday or this-week, for example 2026-02-21',
+      '--after "soon" is no date; use YYYY-MM-DD, today, yesterday or this-week, for example 2026-02-21',
     ],
-    [["search", "x", "--project=here"], 'project="here" is not accepted: this directory is in no git work tree; '],
+    [["search", "x", "--project=here"], '--project "here" is not accepted: this directory is in no git work tree; '],
     [
       ["store", "notes", "x", "--confidence=high"],
-      'confidence="high" is not accepted: give a number from 0 to 1, e.g. confidence="0.8"',
+      '--confidence "high" is not accepted: give a number from 0 to 1, e.g. --confidence 0.8',
     ],
     [["store", "notes", "x", "--force=maybe"], ""],
     [
       ["read", "notes", "first"],
-      'index="first" is not accepted: give a whole number from 0 to 100000000, e.g. index="0"',
+      'INDEX "first" is not accepted: give a whole number from 0 to 100000000, e.g. helix read TOPIC 0',
     ],
     [["read", "notes", "0", "1"], 'helix read takes 2 words, "1" is one too many: see helix read --help'],
     [["topics", "list", "a", "b"], 'helix topics takes 2 words, "b" is one too many: see helix topics --help'],
@@ -81,7 +96,15 @@ describe("bad input", () => {
     [["check", "a", "b"], "helix check takes one directory, e.g. helix check ~/.helix-kb"],
     [["serve", "a", "b"], "helix serve takes one directory, e.g. helix serve ~/.helix-kb"],
     [["inspect", "--from=start"], "--from=start is not accepted: give a whole number, e.g. --from=100"],
-    [["inspect", "--limit=-1"], "--limit=-1 is not accepted: give a whole number, e.g. --limit=100"],
+    [["inspect", "--limit=0"], "--limit=0 is not accepted: give a whole number from 1, e.g. --limit=100"],
+    [
+      ["prove", "--seconds", "0"],
+      "--seconds=0 is not accepted: give a whole number from 1 to 604800, e.g. --seconds=60",
+    ],
+    [["prove", "now"], 'helix prove takes no words, "now" is one too many'],
+    [["edit", "delete", "notes", "--index="], "--index is empty: give a value, e.g. --index=N, or leave it out"],
+    [["edit", "delete", "notes", "--match-str", ""], "--match-str is empty: give a value, e.g. --match-str=TEXT, or"],
+    [["inspect", "--limit=-1"], "--limit=-1 is not accepted: give a whole number from 1, e.g. --limit=100"],
   ];
 
   test.each(cases)("%j", (words, beginning) => {
@@ -103,6 +126,52 @@ describe("bad input", () => {
     const input = Buffer.concat([Buffer.from("half "), Buffer.from([0xff, 0xfe, 0x00]), Buffer.from(" a note")]);
     expect(run(["store", "notes"], { input })).toMatchObject({ status: 0, stderr: "" });
     expect(run(["read", "notes", "0"]).stdout).toBe("[0] 2026-02-21 06:11\n  half \ufffd\ufffd a note\n");
+  });
+});
+
+describe("options in front of the command", () => {
+  test.each([
+    [["--kb", "KB", "search", "walrus"], "walrus"],
+    [["--kb=KB", "--limit", "1", "search", "walrus"], "walrus"],
+    [["--project", "any", "--kb", "KB", "topics"], "notes (1)"],
+    [["--json", "read", "--kb", "KB", "notes"], '"topic":"notes"'],
+    [["--no-pager", "--detail", "tags", "--kb", "KB", "stats"], "gotcha"],
+    [["--detail=topics", "search", "--kb", "KB", "walrus"], "notes"],
+    // A value that is also the name of a command.
+    [["--kb", "KB", "--tag", "search", "search", "walrus"], "no entries match"],
+  ])("%j", (words, shown) => {
+    run(["store", "notes", "gotcha: a walrus"]);
+    const { stdout } = run(
+      words.map((word) => word.replace("KB", base)),
+      { base: join(cwd, "other") },
+    );
+    expect(stdout).toContain(shown);
+  });
+
+  test("behind -- nothing is an option or a command", () => {
+    expect(run(["store", "notes", "--", "--json", "--help"]).stdout).toBe("stored in notes\n");
+    expect(run(["read", "notes", "0"]).stdout).toContain("  --json --help\n");
+  });
+});
+
+describe("with --json", () => {
+  test.each([
+    [["search", "x", "--limit=ten", "--json"], 2, "INVALID_ARGUMENT", '--limit "ten" is not accepted: '],
+    [["--json", "read", "nowhere"], 1, "NOT_FOUND", 'there is no topic "nowhere"'],
+    [["--json", "serch"], 2, "INVALID_ARGUMENT", "did you mean search?"],
+    [["search", "--jsno", "--json"], 2, "INVALID_ARGUMENT", "did you mean --json?"],
+    [["import", "missing.json", "--json"], 2, "IO", "cannot read missing.json"],
+  ])("the error of %j is JSON on standard error, and standard output is empty", (words, status, code, beginning) => {
+    const outcome = run(words);
+    expect(outcome).toMatchObject({ status, stdout: "" });
+    expect(outcome.stderr.trimEnd().split("\n")).toHaveLength(1);
+    const { error } = errorData.parse(JSON.parse(outcome.stderr));
+    expect(error).toEqual({ code, message: expect.stringContaining(beginning) });
+  });
+
+  test("what only looks like --json asks for none", () => {
+    expect(run(["stats", "--detail=--json", "x"]).stderr).toMatch(/^\[error\] /);
+    expect(run(["stats", "x", "--", "--json"]).stderr).toMatch(/^\[error\] /);
   });
 });
 

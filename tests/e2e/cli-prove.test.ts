@@ -60,7 +60,7 @@ test("what one that was killed has left goes with the next", async () => {
   killed.kill("SIGKILL");
   await killed.exited;
   expect(readdirSync(base)).toEqual([left]);
-  expect(await start(directory, "--seconds", "0").exited).toBe(0);
+  expect(await start(directory, "--seconds", "1").exited).toBe(0);
   expect(readdirSync(base)).toEqual([]);
 });
 
@@ -69,6 +69,7 @@ test("refuses what is no number, and a directory that is a file", async () => {
   const wrong = start(directory, "--seconds", "soon");
   expect(await new Response(wrong.stderr).text()).toContain("--seconds=soon is not accepted");
   expect(await wrong.exited).toBe(2);
+  expect(await start(directory, "--seconds", "0").exited).toBe(2);
   writeFileSync(join(directory, "kb"), "a file");
   const blocked = start(directory, "--seconds", "1");
   expect(await blocked.exited).toBe(2);

@@ -140,7 +140,7 @@ describe("helix topics", () => {
     expect(run("topics engine")).toMatchObject({
       status: 2,
       stdout: "",
-      stderr: expect.stringMatching(/^\[error\] action="engine" is not accepted: give one of list, recent, .*\n$/),
+      stderr: expect.stringMatching(/^\[error\] ACTION "engine" is not accepted: give one of list, recent, .*\n$/),
     });
     expect(run("topics entries a b")).toMatchObject({
       status: 2,

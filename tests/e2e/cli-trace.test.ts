@@ -112,7 +112,7 @@ describe("helix trace", () => {
       const { status, stdout, stderr } = helix([path, "Open"]);
       expect([status, stdout]).toEqual([2, ""]);
       expect(stderr).toContain(
-        `${what} out of the project ${root}: give a path within it, e.g. path="src"; what lies elsewhere has to be named by an absolute path`,
+        `${what} out of the project ${root}: give a path within it, e.g. helix trace src; what lies elsewhere has to be named by an absolute path`,
       );
     }
     expect(helix([".", "Open"]).stderr).toContain("(left out: 1 link out of the project)");

@@ -140,7 +140,8 @@ export function checkAction(
     if (needed === null || values[needed] !== undefined) continue;
     throw invalid((say) => {
       const by = say.either(`helix ${owner} ${choiceName(action, say)}`, `action="${action}"`);
-      return `${say.name(needed)} is missing: ${by} needs it, e.g. ${say.example(table[needed]!.example)}`;
+      const example = say.example(table[needed]!.example).replace(/\bACTION\b/, choiceName(action, say));
+      return `${say.name(needed)} is missing: ${by} needs it, e.g. ${example}`;
     });
   }
 }

@@ -29,21 +29,27 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 
 /** `inWords` is called with the words of the command as soon as it is known. */
 async function run(words: readonly string[], inWords: (wording: Wording) => void): Promise<number> {
-  if (["--version", "-v", "version"].includes(words[0] ?? "")) {
-    print(`helix ${version} (${commit})\n`);
-    return EXIT_DONE;
-  }
+  if (["--version", "-v", "version"].includes(words[0] ?? "")) return showVersion();
   const isHelp = words[0] === "help";
   const { name, entry, words: others } = await findCommand(isHelp ? [...words.slice(1), "--help"] : words);
   if (entry !== undefined) {
     inWords(commandWording(entry.name, wordNames((await entry.load()).arguments)));
     return (await import("./run-command.ts")).runCommand(entry, others);
   }
+  if (name === undefined && others.includes("--version")) return showVersion();
   if (name === undefined) return showOverview(asksForHelp(others), others.includes("--no-pager"));
   const all = (await allCommands()).map((each) => each.name);
   const meant = didYouMean(name, all);
-  const known = meant === "" ? `; there are: ${all.join(", ")}` : `${meant} helix --help lists all commands`;
-  throw invalid(`there is no command ${JSON.stringify(name)}${known}, e.g. helix search linker`);
+  const known =
+    meant === ""
+      ? `; there are: ${all.join(", ")}; e.g. helix search linker`
+      : `${meant} helix --help lists all commands`;
+  throw invalid(`there is no command ${JSON.stringify(name)}${known}`);
+}
+
+function showVersion(): number {
+  print(`helix ${version} (${commit})\n`);
+  return EXIT_DONE;
 }
 
 /** Prints the overview; as an error where nobody asked for it. */

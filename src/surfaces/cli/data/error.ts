@@ -5,19 +5,17 @@ import { z } from "zod";
 export const errorData = z
   .strictObject({
     error: z.strictObject({
-      code: z
-        .enum([
-          "INVALID_ARGUMENT",
-          "NOT_FOUND",
-          "LIMIT",
-          "LOCKED",
-          "CANCELLED",
-          "CORRUPTION",
-          "UNSUPPORTED_VERSION",
-          "IO",
-          "INTERNAL",
-        ])
-        .describe("INTERNAL: a fault of helix"),
+      code: z.enum([
+        "INVALID_ARGUMENT",
+        "NOT_FOUND",
+        "LIMIT",
+        "LOCKED",
+        "CANCELLED",
+        "CORRUPTION",
+        "UNSUPPORTED_VERSION",
+        "IO",
+        "INTERNAL",
+      ]),
       message: z.string().describe("one line, in the words of the command line"),
     }),
   })
