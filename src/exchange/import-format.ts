@@ -26,7 +26,7 @@ export interface ImportedEntry {
 
 /** How much of the JSON parser's message is passed on. The message may quote the text that could not be parsed. */
 const REASON_LENGTH_MAX = 200;
-const EXAMPLE = 'json=[{"topic": "test", "text": "imported"}]';
+const EXAMPLE = '[{"topic": "test", "text": "imported"}]';
 /** 1900-01-01 and 4000-01-01, in milliseconds: times outside do not fit the log. */
 const TIME_MIN_MS = Date.UTC(1900, 0, 1);
 const TIME_MAX_MS = Date.UTC(4000, 0, 1);
@@ -34,7 +34,8 @@ const TIME_MAX_MS = Date.UTC(4000, 0, 1);
 function refuse(what: string): HelixError {
   return new HelixError(
     "INVALID_ARGUMENT",
-    `${what}; accepted: an array of {topic, time, body} or {topic, text}, or {"topic": [entries]}, e.g. ${EXAMPLE}`,
+    (say) =>
+      `${what}; accepted: an array of {topic, time, body} or {topic, text}, or {"topic": [entries]}, e.g. ${say.either(EXAMPLE, `json=${EXAMPLE}`)}`,
   );
 }
 

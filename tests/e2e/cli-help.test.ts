@@ -15,7 +15,14 @@ const folder = useFolders("each");
 const COMMANDS = await allCommands();
 const EXAMPLES = COMMANDS.flatMap(({ name, examples }) => examples.map((example) => ({ name, example })));
 /** What the sample notes have none of: the last change is no undo, no work is saved, nothing was cut off. */
-const FIND_NOTHING = ["helix redo", "helix checkpoint --clear", "helix resume", "helix resume --json", "helix recover"];
+const FIND_NOTHING = [
+  "helix redo",
+  "helix checkpoint --clear",
+  "helix resume",
+  "helix resume --json",
+  "helix recover",
+  "helix recover ~/.helix-kb/data.log --apply",
+];
 /** What these say depends on the machine: whether the client is there. */
 const MAY_WARN = ["doctor", "setup", "hooks", "_reload"];
 

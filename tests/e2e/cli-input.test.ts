@@ -29,9 +29,9 @@ describe("bad input", () => {
     ],
     [["breif"], 'there is no command "breif"; did you mean brief? helix --help lists all commands'],
     [["--json=false", "serch", "x"], 'there is no command "serch"; did you mean search? '],
-    [["--kb", "somewhere", "stat"], 'there is no command "stat"; did you mean stats or '],
+    [["--kb", "somewhere", "stat"], 'there is no command "stat"; did you mean stats'],
     [["--kb", "stats"], "--kb needs a value"],
-    [["--kb="], "--kb is empty: give a value, e.g. --kb=DIR, or leave it out"],
+    [["stats", "--kb="], "--kb is empty: give a value, e.g. --kb=DIR, or leave it out"],
     [["--limt", "5", "search", "x"], "helix search has no option --limt; did you mean --limit?"],
     [["--project", "store", "topics", "list", "x", "y"], "helix topics takes 2 words"],
     [["completions"], "helix completions needs a SHELL: give one of bash, zsh, fish, e.g. helix completions bash"],
@@ -138,7 +138,7 @@ describe("options in front of the command", () => {
     [["--no-pager", "--detail", "tags", "--kb", "KB", "stats"], "gotcha"],
     [["--detail=topics", "search", "--kb", "KB", "walrus"], "notes"],
     // A value that is also the name of a command.
-    [["--kb", "KB", "--tag", "search", "search", "walrus"], "no entries match"],
+    [["--kb", "KB", "--tag", "search", "search", "walrus"], "0 match(es)"],
   ])("%j", (words, shown) => {
     run(["store", "notes", "gotcha: a walrus"]);
     const { stdout } = run(

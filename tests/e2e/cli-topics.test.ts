@@ -148,7 +148,7 @@ describe("helix topics", () => {
     });
     expect(run("topics list engine")).toMatchObject({
       status: 2,
-      stderr: '[error] topics action="list" takes no topic; it takes project\n',
+      stderr: "[error] helix topics list takes no --topic; it takes --project\n",
     });
     expect(run("topics import notes.json")).toMatchObject({
       status: 2,

@@ -14,7 +14,7 @@ const untouched = makeSampleNotes(folder());
 
 /** The syntax of MCP: a parameter with its value, an action of a tool, a name with an underscore. */
 const MCP =
-  /(?:^|[\s(`;])[a-z_]+=(?:["\d]|true\b|[a-z_]+\b)|\bcall(?:s|ed with)?\b|\bparameter|mcp__|\b(?:match|new|dry)_[a-z]+|\bclear_checkpoint\b/;
+  /(?:^|[\s(`;])[a-z_]+=(?:["[{\d]|true\b|[a-z_]+\b)|\bcall(?:s|ed with)?\b|\bparameter|mcp__|\b(?:match|new|dry)_[a-z]+|\bclear_checkpoint\b/;
 /** These take no wrong words, or wait. */
 const PATIENT = ["hook", "serve"];
 const WRONG_VALUES = ["wrong!", "-1", " ", "", "x".repeat(5000), "sk_live_4eC39HqLyjWDarjtT1zdp7dc"];
@@ -104,6 +104,10 @@ const REFUSED: [string[], string][] = [
   [["trace", "src", "--action", "blast"], "--action blast needs a file"],
   [["trace", "../..", "x"], 'PATH "../.." leads out of the project'],
   [["checkpoint", " "], 'TASK is empty: say what you are doing, e.g. helix checkpoint "port the attention kernel"'],
+  [
+    ["import"],
+    'the import is empty; accepted: an array of {topic, time, body} or {topic, text}, or {"topic": [entries]}',
+  ],
   [["undo", "12345"], ""],
   [["undo", "first"], 'CHANGE "first" is not accepted'],
 ];

@@ -145,7 +145,7 @@ describe.skipIf(!hasTerminals)("the pager", () => {
 });
 
 describe.skipIf(!hasTerminals)("progress", () => {
-  const STEP = /\r\u001b\[K[a-z][a-z ]+ \d+%?/;
+  const STEP = /\r\u001b\[K(?:[a-z][a-z ]+ \d+%|power cuts \d+)/;
 
   test.each([
     ["index", /indexing \d+%/],

@@ -266,7 +266,7 @@ describe.each(KINDS)("in a store %s", (kind) => {
 });
 
 /** Commands by name; words for each run, on a copy of the store. What waits, or replaces the program, is left out. */
-const LEFT_OUT = ["serve", "prove", "_reload"];
+const LEFT_OUT = ["serve", "hook", "prove", "_reload"];
 const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   setup: [["--dry-run"], ["--dry-run", "--user"]],
   hooks: [["status"], ["install", "--dry-run"], ["install", EVIL]],

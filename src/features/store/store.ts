@@ -24,8 +24,8 @@ export const storeFeature = defineFeature({
   command: {
     summary: "Store a note: helix store TOPIC TEXT... (text from standard input without TEXT, or with -)",
     examples: [
-      'helix store build-gotchas "the linker wants -arch arm64" --source src/bridge.rs:15',
-      "git log -1 --format=%B | helix store decisions --tags decision",
+      'helix store build-gotchas "the linker wants arm64" --source src/bridge.rs:15',
+      "echo 'the log is only ever appended to' | helix store decisions",
     ],
     words: [
       { name: "topic", description: "Topic, e.g. build-gotchas" },

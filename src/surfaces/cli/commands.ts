@@ -142,7 +142,7 @@ const OTHERS: readonly CommandEntry[] = [
     name: "prove",
     description:
       "Simulate power cuts on your disk, beside your notes, and count what is lost: helix prove [--seconds N]",
-    examples: ["helix prove", "helix prove --seconds 1 --seed 7"],
+    examples: ["helix prove --seconds 1", "helix prove --seconds 1 --seed 7"],
     load: async () => (await import("./prove-command.ts")).proveCommand,
   },
   {

@@ -12,6 +12,8 @@ import { type CommandEntry, commandNamed } from "./commands.ts";
 const OPTION = /^(?:--([A-Za-z][\w-]*)(?:=([\s\S]*))?|-[A-Za-z]\S*)$/;
 const END_OF_OPTIONS = "--";
 const HELP = ["--help", "-h"];
+/** Options without a command. */
+const ABOUT = [...HELP, "--version"];
 
 /** A command line whose command is known by its first plain word. */
 export interface CommandCall {
@@ -29,6 +31,7 @@ export interface CommandCall {
  */
 export async function findCommand(words: readonly string[]): Promise<CommandCall> {
   const all = words.includes(END_OF_OPTIONS) ? words.slice(0, words.indexOf(END_OF_OPTIONS)) : words;
+  if (all.some((word) => ABOUT.includes(word)) && accepts({}, all)) return { name: undefined, entry: undefined, words };
   const calls: CommandCall[] = [];
   for (const [at, name] of all.entries()) {
     if (OPTION.test(name)) continue;
@@ -44,7 +47,7 @@ export async function findCommand(words: readonly string[]): Promise<CommandCall
 /** Whether these words are options, with the values that belong to them, and nothing else. */
 function accepts(declared: Arguments, words: readonly string[]): boolean {
   try {
-    const options = words.filter((word) => !HELP.includes(word));
+    const options = words.filter((word) => !ABOUT.includes(word));
     return parse("", { ...declared, ...COMMON_ARGUMENTS }, options)._.length === 0;
   } catch {
     return false;

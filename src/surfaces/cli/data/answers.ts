@@ -94,7 +94,13 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
  * options, `--name value` or `--name=value`.
  */
 export function jsonSchemaOf(words: readonly string[]): z.ZodType | undefined {
-  const [command, ...given] = words.map((word) => word.toLowerCase());
+  const lowered = words.map((word) => word.toLowerCase());
+  // Options may stand in front of the command.
+  const at = lowered.findIndex((word) =>
+    JSON_ANSWERS.some(({ calls }) => calls.some((call) => call.split(" ")[0] === word)),
+  );
+  const command = lowered[Math.max(0, at)];
+  const given = lowered.toSpliced(Math.max(0, at), 1);
   const known = JSON_ANSWERS.flatMap(({ calls, schema }) =>
     calls.map((call) => ({ schema, parts: call.split(" ").slice(1), name: call.split(" ")[0] })),
   ).filter(({ name }) => name === command);
