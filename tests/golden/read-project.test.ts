@@ -40,7 +40,7 @@ test("project: a key, in any case", async () => {
   expect(await at.shop.read("docs", { project: "Acme/Bank" })).toMatch(
     /^\[1\] [^[]*\n {2}\[project: acme\/bank\]\n\n\[3\] [^[]*\n {2}\[project: acme\/bank\]\n\n2 entries in docs; left out: /,
   );
-  expect(await at.shop.read("docs", { project: "acme/none" })).toBe(
-    'docs has no entry of project="acme/none"; left out: 3 entries of 2 other projects and 1 of none (project="any" includes them)',
+  expect(await at.shop.refusal("read", { topic: "docs", project: "acme/none" })).toBe(
+    'no note is of the project "acme/none"; nearest: acme/bank, acme/shop; project="any" means all',
   );
 });

@@ -64,7 +64,25 @@ describe("projects", () => {
   test("project: a key, from anywhere", async () => {
     expect(await topics(one, { project: "owner/second" })).toEqual(["two"]);
     expect(await topics(outside, { project: "owner/first" })).toEqual(["one"]);
-    expect(await outside.search("linker", { project: "owner/third" })).toBe("0 match(es)");
+  });
+
+  test("project: a key that no note is of is an error with the nearest", async () => {
+    const unknown =
+      'no note is of the project "owner/thrd"; nearest: owner/first, owner/second; project="any" means all';
+    for (const [tool, more] of [
+      ["search", { query: "linker" }],
+      ["brief", {}],
+      ["topics", { action: "list" }],
+      ["topics", { action: "recent" }],
+    ] as const) {
+      expect(await outside.refusal(tool, { ...more, project: "owner/thrd" })).toBe(unknown);
+    }
+    // The caller's own is none of these, whether it has notes or not.
+    const empty = await serve({
+      directory: outside.directory,
+      cwd: makeRepository(join(folder(), "empty"), "git@github.com:owner/empty.git"),
+    });
+    expect(await empty.search("linker", { project: "owner/empty" })).toBe("0 match(es)");
   });
 
   test("project: a key, in any case", async () => {

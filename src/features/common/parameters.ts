@@ -120,7 +120,7 @@ function checkedValue(name: string, parameter: Parameter, raw: unknown): unknown
     case "choice": {
       const value = lowered(raw);
       // People type dashes.
-      const choice = parameter.choices.find((each) => [each, each.replaceAll("_", "-")].includes(String(value)));
+      const choice = parameter.choices.find((each) => value === each || value === each.replaceAll("_", "-"));
       if (choice !== undefined) return choice;
       throw wants(
         name,
