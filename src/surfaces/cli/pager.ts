@@ -1,8 +1,6 @@
 // The pager for texts that are longer than the screen: $HELIX_PAGER, else $PAGER, else less. An empty value and `cat`
 // mean none. What ends the pager early is no fault of the answer.
 
-import { spawnSync } from "node:child_process";
-
 /** -F: ends at once where the text fits, -R: colours, -X: leaves the text on the screen. */
 const LESS_OPTIONS = "FRX";
 const LESS = `command -v less >/dev/null || exit 127; exec less -${LESS_OPTIONS}`;
@@ -20,6 +18,8 @@ function pagerOf({ HELIX_PAGER, PAGER, TERM }: NodeJS.ProcessEnv): string | null
 export function page(text: string): boolean {
   const pager = pagerOf(process.env);
   if (pager === null) return false;
+  // Few answers are paged; the module is loaded for those.
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
   // Ctrl-C is meant for the pager: less ends a search with it.
   const ignore = () => undefined;
   process.on("SIGINT", ignore);

@@ -96,11 +96,9 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
 export function jsonSchemaOf(words: readonly string[]): z.ZodType | undefined {
   const lowered = words.map((word) => word.toLowerCase());
   // Options may stand in front of the command.
-  const at = lowered.findIndex((word) =>
-    JSON_ANSWERS.some(({ calls }) => calls.some((call) => call.split(" ")[0] === word)),
-  );
-  const command = lowered[Math.max(0, at)];
-  const given = lowered.toSpliced(Math.max(0, at), 1);
+  const commands = JSON_ANSWERS.flatMap(({ calls }) => calls.map((call) => call.split(" ")[0]));
+  const command = lowered.find((word) => commands.includes(word)) ?? lowered[0] ?? "";
+  const given = lowered.toSpliced(lowered.indexOf(command), 1);
   const known = JSON_ANSWERS.flatMap(({ calls, schema }) =>
     calls.map((call) => ({ schema, parts: call.split(" ").slice(1), name: call.split(" ")[0] })),
   ).filter(({ name }) => name === command);
