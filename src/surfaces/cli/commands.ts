@@ -52,6 +52,7 @@ const FIRST: readonly CommandEntry[] = [
   {
     name: "completions",
     description: "Complete commands, topics and ids in your shell: helix completions bash|zsh|fish (prints a script)",
+    examples: ["helix completions zsh > ~/.helix-completions.zsh", "helix completions bash --json"],
     load: async () => (await import("./completions-command.ts")).completionsCommand,
   },
 ];
