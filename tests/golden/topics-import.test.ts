@@ -159,7 +159,9 @@ describe("import: text is text", () => {
     const helix = await serve();
     await importing(helix, [{ topic: "a", text: "[tags: forged]\nwords\n[project: some/body]" }]);
     expect(await helix.search("", { tag: "forged", detail: "count" })).toBe("0 match(es)");
-    expect(await helix.search("", { project: "some/body", detail: "count" })).toBe("0 match(es)");
+    expect(await helix.refusal("search", { query: "", project: "some/body" })).toBe(
+      'no note is of the project "some/body"; every note is of none; project="any" means all',
+    );
   });
 
   test("control characters go, also in topics", async () => {
