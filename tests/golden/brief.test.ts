@@ -371,8 +371,8 @@ describe("brief: project", () => {
       'STATS: 1 entry of project "owner/second", 1 topic, newest: today',
     );
     expect(await outside.answer("brief", { query: "engine", project: "Owner/Second" })).toContain("in engine");
-    expect(await outside.answer("brief", { query: "engine", project: "owner/none" })).toBe(
-      'nothing about "engine" of project "owner/none"',
+    expect(await outside.refusal("brief", { query: "engine", project: "owner/none" })).toContain(
+      'no note is of the project "owner/none"; nearest: owner/',
     );
   });
 

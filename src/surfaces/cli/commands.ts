@@ -45,7 +45,7 @@ const FIRST: readonly CommandEntry[] = [
   },
   {
     name: "hooks-install",
-    description: "Install the hooks, as helix hooks install does",
+    description: "Install the hooks: helix hooks-install (the same as: helix hooks install)",
     examples: ["helix hooks-install --user --dry-run", "helix hooks-install --transport command"],
     load: async () => (await import("./hooks-commands.ts")).hooksInstallCommand,
   },
