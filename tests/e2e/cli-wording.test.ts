@@ -96,10 +96,6 @@ const REFUSED: [string[], string][] = [
   [["topics", "list", "--days=3"], "helix topics list takes no --days"],
   [["topics", "compact", "--log", "--mode=migrate"], "--log and --mode are two different jobs"],
   [["topics", "entries", "build-gotchas", "--match-str", " "], "--match-str is blank"],
-  [
-    ["trace", "src"],
-    "SYMBOL is missing: a folder needs one, or an action, e.g. helix trace src CachedEntry or --action symbols",
-  ],
   [["trace", "src", "x", "--action", "analyze"], "--action analyze takes no SYMBOL"],
   [["trace", "src", "--action", "blast"], "--action blast needs a file"],
   [["trace", "../..", "x"], 'PATH "../.." leads out of the project'],
