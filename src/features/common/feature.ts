@@ -2,9 +2,8 @@
 // line) are only adapters around features, and render the answer.
 
 import type { Answer } from "../../base/answer.ts";
-import { HelixError } from "../../base/errors.ts";
+import { HelixError, invalid } from "../../base/errors.ts";
 import { CALLS } from "../../base/wording.ts";
-import { invalid } from "../../base/errors.ts";
 import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FoundProject, Project } from "../../notes/projects/project.ts";
