@@ -25,7 +25,7 @@ test("prompts/list: two, with what they take", async () => {
       {
         name: "brief",
         title: "Briefing from helix",
-        description: "What is known about a topic, in short; without one, an overview of everything",
+        description: "What is known about a topic, in short; without one, an overview of the project",
         arguments: [{ name: "topic", description: "Topic, keyword or glob", required: false }],
       },
       {

@@ -1,9 +1,12 @@
-// brief: what is known about a topic, compressed; without a query, an overview of everything. This file checks the
-// arguments. The work is done by the files beside it: collect, select (score, read, classify), compress, and one file
-// for each way to show the result.
+// brief: what is known about a topic, compressed; without a query, an overview of what concerns the current project
+// (reach.ts). This file checks the arguments. The work is done by the files beside it: collect, select (score, read,
+// classify), compress, and one file for each way to show the result.
 
 import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
+import type { LeftOut } from "../../notes/scope/left-out.ts";
+import { Reach } from "../../notes/scope/reach.ts";
 import { ownProject, projectFilter } from "../../notes/scope/scope.ts";
 import { checkProject } from "../../notes/scope/unknown-project.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
@@ -20,7 +23,7 @@ import { briefingData, overviewData } from "./brief-data.ts";
 import { type Briefing, makeBriefing } from "./briefing.ts";
 import { parseFocus } from "./categories.ts";
 import { type Narrowing, nothingLeft } from "./closing.ts";
-import type { Scope } from "./collect.ts";
+import { type Scope, scopeTest } from "./collect.ts";
 import type { NothingData } from "./data.ts";
 import { EntryWords } from "./entry-words.ts";
 import { fullText } from "./full.ts";
@@ -49,7 +52,11 @@ const parameters = {
     example: 'focus="gotchas,invariants"',
   },
   compact: { kind: "flag", description: "Shorter summary; overview: top 5 topics only", example: 'compact="true"' },
-  project: { kind: "text", description: "here, any (default), or a project key", example: 'project="here"' },
+  project: {
+    kind: "text",
+    description: "any, here or a key (default: any; without query: here and of none)",
+    example: 'project="any"',
+  },
 } as const;
 
 type BriefArguments = Arguments<typeof parameters>;
@@ -63,23 +70,25 @@ interface Request {
   readonly scope: Omit<Scope, "revised">;
   readonly narrowing: Narrowing;
   readonly now: number;
+  /** Without a query: which notes are concerned; what is left out is said. */
+  readonly reach: Reach | null;
 }
 
 export const briefFeature = defineFeature({
   name: "brief",
   title: "Briefing",
   command: {
-    summary: "A briefing: helix brief [TOPIC, KEYWORD or GLOB] (without: an overview of everything)",
+    summary: "A briefing: helix brief [TOPIC, KEYWORD or GLOB] (without: an overview of the project)",
     examples: ["helix brief build-gotchas", "helix brief 'build-*' --detail scan"],
     words: [{ name: "query", description: "Topic, keyword or glob such as 'iris-*'", isOptional: true, rest: "words" }],
   },
   description:
-    "One compressed briefing on a topic, keyword or glob: load it before you work on a subsystem. Without a query: an overview of everything.",
+    "One compressed briefing on a topic, keyword or glob: load it before you work on a subsystem. Without a query: an overview of the project.",
   searchHint: "recall memory summary onboarding context",
   hints: { readOnly: true, destructive: false, idempotent: true },
   budget: 1500,
   parameters,
-  async run(ports: Reading & SourceCaller & Paged, values) {
+  async run(ports: Reading & Caller & SourceCaller & Paged, values) {
     const request = requestOf(ports, values);
     const view = await ports.base.view(indexingProgress(ports));
     checkProject(view.index, ports, values.project);
@@ -89,7 +98,7 @@ export const briefFeature = defineFeature({
   },
 });
 
-function requestOf(ports: Reading & SourceCaller, values: BriefArguments): Request {
+function requestOf(ports: Reading & Caller & SourceCaller, values: BriefArguments): Request {
   const { detail = "summary", compact = false } = values;
   if (compact && detail !== "summary") {
     throw new HelixError("INVALID_ARGUMENT", (say) => {
@@ -99,18 +108,21 @@ function requestOf(ports: Reading & SourceCaller, values: BriefArguments): Reque
   }
   const since = values.since ?? null;
   const focus = parseFocus(values.focus);
-  const project = projectFilter(ports, values.project);
+  const query = values.query?.trim() || null;
+  const reach = query === null ? new Reach(ports, values.project) : null;
+  const project = reach === null ? projectFilter(ports, values.project) : reach.includes;
   const now = ports.base.clock();
   const from = since === null ? null : Math.floor(now / MINUTE_MS) - since * HOUR_MINUTES;
   const to = since === null ? null : impossibleFrom(now / MINUTE_MS);
   return {
-    query: values.query?.trim() || null,
+    query,
     detail,
     isCompact: compact,
     focus,
     scope: { from, to, project },
-    narrowing: { since, focus, project: project === null ? null : values.project! },
+    narrowing: { since, focus, project: project === null ? null : (values.project ?? null) },
     now,
+    reach,
   };
 }
 
@@ -122,12 +134,15 @@ function overview(view: KnowledgeView, request: Request): Answer {
   const found = made.entries > 0;
   const text = found
     ? overviewLines(made, { view, now, narrowing, isCompact }).join("\n")
-    : nothingLeft(null, narrowing, made.inScope);
-  return { found, text: () => text, data: () => overviewData(view, made, new TopicLists(view)) };
+    : nothingLeft(null, reached(request), made.inScope);
+  return withLeftOut(
+    { found, text: () => text, data: () => overviewData(view, made, new TopicLists(view)) },
+    leftOut(view, request, scope),
+  );
 }
 
 function briefing(ports: Reading & SourceCaller & Paged, view: KnowledgeView, request: Request): Answer {
-  const { query, now, narrowing, focus } = request;
+  const { query, now, focus } = request;
   if (query === null && view.index.liveCount === 0) return NOTHING_STORED;
   const scope = { ...request.scope, revised: revisions(view) };
   const lists = new TopicLists(view);
@@ -140,9 +155,37 @@ function briefing(ports: Reading & SourceCaller & Paged, view: KnowledgeView, re
     lists,
   });
   const found = made.total > 0;
-  const text = found ? shown(ports, view, made, lists, request) : nothingLeft(query, narrowing, made.outside);
+  const text = found ? shown(ports, view, made, lists, request) : nothingLeft(query, reached(request), made.outside);
   const isFull = request.detail === "full";
-  return { found, isPaged: found && isFull, text: () => text, data: () => briefingData(lists, made, isFull) };
+  return withLeftOut(
+    { found, isPaged: found && isFull, text: () => text, data: () => briefingData(lists, made, isFull) },
+    leftOut(view, request, scope),
+  );
+}
+
+/** The narrowing with the project that is meant where none was given. */
+function reached({ narrowing, reach }: Request): Narrowing {
+  return reach?.includes && narrowing.project === null ? { ...narrowing, project: "here" } : narrowing;
+}
+
+/** The notes within the span of time that are left out because they are of other projects; null for a query. */
+function leftOut(view: KnowledgeView, { reach }: Request, scope: Scope): LeftOut | null {
+  if (reach === null || scope.from === null) return reach && reach.leftOut(view);
+  const passes = scopeTest(view.index, { ...scope, project: null })!;
+  const ids = Array.from({ length: view.index.capacity }, (_, id) => id);
+  return reach.leftOutOf(
+    view,
+    ids.filter((id) => !view.index.isDeleted(id) && passes(id)),
+  );
+}
+
+function withLeftOut(answer: Answer, left: LeftOut | null): Answer {
+  if (left === null || left.count === 0) return answer;
+  return {
+    ...answer,
+    text: (wording) => [answer.text(wording), ...left.notes(wording)].join("\n"),
+    data: () => ({ ...answer.data(), ...left.data() }),
+  };
 }
 
 function shown(

@@ -1,7 +1,7 @@
 // The data of brief: a briefing, an overview, or that nothing is stored.
 
 import { z } from "zod";
-import { count, fraction, list, place, text, texts, time, topicCount } from "../../notes/data.ts";
+import { count, elsewhere, fraction, list, place, text, texts, time, topicCount } from "../../notes/data.ts";
 
 const note = z
   .strictObject({
@@ -40,6 +40,7 @@ export const briefingData = z
     chains: list(
       z.strictObject({ topic: text, keyword: text, entries: list(z.strictObject({ index: count, time })) }),
     ).describe("how a subject evolved, oldest first"),
+    elsewhere,
     counts: z.strictObject({
       entries: count,
       matches: count,
@@ -60,6 +61,7 @@ export const overviewData = z
     categories: list(z.strictObject({ name: text, count, share: fraction.describe("of all notes in scope") })),
     hot: z.strictObject({ hours: count, topics: list(topicCount) }).describe("topics with new notes in these hours"),
     gaps: list(z.strictObject({ ...place.shape, time, lines: texts })).describe("the newest open questions"),
+    elsewhere,
     counts: z.strictObject({
       entries: count,
       topics: count,

@@ -8,8 +8,10 @@ export const readData = z
     topic: text,
     count: count.describe("notes of the topic within reach; with an index or an id, all"),
     elsewhere,
-    leftOut: count.optional().describe("older notes that had no room; not there with an index or an id"),
-    entries: list(wholeNote).describe("oldest first"),
+    leftOut: count
+      .optional()
+      .describe("older notes beyond the limit or without room; not there with an index or an id"),
+    entries: list(wholeNote).describe("oldest first; newest first with `--order newest`"),
   })
   .describe("A topic's notes in full, or one of them.");
 export type ReadData = z.infer<typeof readData>;

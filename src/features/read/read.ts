@@ -2,7 +2,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { formatDateTime, isoTime } from "../../engine/text/dates.ts";
 import type { WholeNote } from "../../notes/data.ts";
@@ -48,6 +48,13 @@ export const readFeature = defineFeature({
   parameters: {
     topic: { ...TOPIC, kind: "text", required: true, mayBeBlank: true, description: "Topic or @id" },
     index: { kind: "count", min: 0, max: INDEX_MAX, description: "One entry, from 0", example: 'index="0"' },
+    order: {
+      kind: "choice",
+      choices: ["oldest", "newest"],
+      description: "Which comes first (default oldest)",
+      example: 'order="newest"',
+    },
+    limit: { kind: "count", min: 1, max: INDEX_MAX, description: "Only the newest N", example: 'limit="10"' },
     project: PROJECT_PARAMETER,
   },
   async run(ports: Reading & Caller & SourceCaller & Paged, values) {
@@ -60,15 +67,23 @@ export const readFeature = defineFeature({
   },
 });
 
+/** What is read of a topic. */
+interface ReadRequest {
+  readonly index?: number | undefined;
+  readonly order?: "oldest" | "newest" | undefined;
+  readonly limit?: number | undefined;
+  readonly project?: string | undefined;
+}
+
 /**
- * The answer of `read`: a page of the notes, oldest first. The first page has the newest notes. Throws NOT_FOUND for a
- * topic, an index or a page that does not exist.
+ * The answer of `read`: a page of the notes. The first page has the newest notes, whichever of them comes first there.
+ * Throws NOT_FOUND for a topic, an index or a page that does not exist.
  */
 export function readTopic(
   ports: Caller & SourceCaller & Paged,
   view: KnowledgeView,
   given: string,
-  { index: at, project }: { readonly index?: number | undefined; readonly project?: string | undefined } = {},
+  { index: at, order = "oldest", limit, project }: ReadRequest = {},
 ): Answer {
   const named = view.resolve(given);
   if (named === null) throw unknownTopic(given, view);
@@ -93,19 +108,23 @@ export function readTopic(
     };
   }
   const { positions, left } = reach.of(view, topic);
+  const wanted = limit === undefined ? positions : positions.slice(-limit);
+  const beyond = positions.slice(0, positions.length - wanted.length);
   const total = left.after(`${counted(positions.length, "entry", "entries")} in ${topicName(topic)}`, reach.wording);
-  const answer = new PagedText(ports, [total], { newestLast: true });
+  const closing = beyond.length === 0 ? [total] : [beyondLine(beyond, reach.wording), "", total];
+  const answer = new PagedText(ports, closing, { newestLast: order === "oldest" });
   const shown: ShownEntry[] = [];
   let older = positions.length;
-  for (const position of positions.toReversed()) {
+  for (const position of wanted.toReversed()) {
     const entry = new ShownEntry(showing, documents[position]!, position);
     const place = answer.add([...entry.lines(false), ""], () => [...entry.lines(true), ""]);
     if (place === "full") break;
     older--;
-    if (place === "here") shown.unshift(entry);
+    if (place === "here") shown.push(entry);
   }
+  if (order === "oldest") shown.reverse();
   const more = (count: number) => counted(count, "older entry", "older entries");
-  const text = answer.text(positions.length, more, showing.states.notes());
+  const text = answer.text(wanted.length, more, showing.states.notes());
   return {
     found: positions.length > 0,
     isPaged: true,
@@ -118,6 +137,15 @@ export function readTopic(
       entries: shown.map((entry) => entry.data()),
     }),
   };
+}
+
+/** The line about notes beyond the limit; `positions` holds at least one of them. */
+function beyondLine(positions: readonly number[], { either }: Wording): string {
+  const [from, to] = [positions[0]!, positions.at(-1)!];
+  const isRow = to - from === positions.length - 1;
+  const row = from === to ? `entry ${from}` : `entries ${from} to ${to}`;
+  const which = isRow ? row : `${positions.length} of ${row}`;
+  return `(${which} left out by limit: a higher one shows more, ${either("an index", "index=N")} one of them)`;
 }
 
 /** What an answer looks up while it shows notes. */

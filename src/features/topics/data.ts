@@ -19,7 +19,21 @@ import {
 } from "../../notes/data.ts";
 import { checkpointShape } from "../checkpoint/data.ts";
 
-export const listData = z.strictObject({ entries: count, topics: list(datedTopic), elsewhere }).describe("The topics.");
+const listedTopic = datedTopic.extend({
+  changed: time.describe("when a note of it was last stored or edited"),
+  project: z
+    .enum(["here", "none", "other"])
+    .optional()
+    .describe("with `--project any`, inside of a project: whose notes it holds"),
+});
+
+export const listData = z
+  .strictObject({
+    entries: count,
+    topics: list(listedTopic).describe("by last change, unless `--sort` says otherwise"),
+    elsewhere,
+  })
+  .describe("The topics.");
 export type ListData = z.infer<typeof listData>;
 
 export const recentData = z

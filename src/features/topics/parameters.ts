@@ -7,7 +7,7 @@ const DAYS_MAX = 36_500;
 
 /** Which parameters each action takes besides `action`; "!" marks those it needs. */
 export const TOPIC_ACTIONS = {
-  list: ["project"],
+  list: ["sort", "project"],
   recent: ["days", "hours", "project"],
   entries: ["!topic", "index", "match_str", "project"],
   stats: ["detail"],
@@ -50,6 +50,12 @@ export const topicsParameters = {
     max: DAYS_MAX * 24,
     description: "recent",
     example: 'hours="24"',
+  },
+  sort: {
+    kind: "choice",
+    choices: ["changed", "name", "count"],
+    description: "list; default: changed",
+    example: 'sort="name"',
   },
   detail: { kind: "choice", choices: ["tags", "index"], description: "stats", example: 'detail="tags"' },
   index: { kind: "count", min: 0, max: 100_000_000, description: "entries: one whole entry", example: 'index="0"' },

@@ -29,7 +29,7 @@ export const PROMPTS: readonly Prompt[] = [
   {
     name: "brief",
     title: "Briefing from helix",
-    description: "What is known about a topic, in short; without one, an overview of everything",
+    description: "What is known about a topic, in short; without one, an overview of the project",
     arguments: [{ name: "topic", description: "Topic, keyword or glob", required: false }],
   },
   {
