@@ -170,7 +170,8 @@ function reached({ narrowing, reach }: Request): Narrowing {
 
 /** The notes within the span of time that are left out because they are of other projects; null for a query. */
 function leftOut(view: KnowledgeView, { reach }: Request, scope: Scope): LeftOut | null {
-  if (reach === null || scope.from === null) return reach && reach.leftOut(view);
+  if (reach === null) return null;
+  if (scope.from === null) return reach.leftOut(view);
   const passes = scopeTest(view.index, { ...scope, project: null })!;
   const ids = Array.from({ length: view.index.capacity }, (_, id) => id);
   return reach.leftOutOf(

@@ -1,7 +1,7 @@
 // The data of edit: one shape for each kind of change.
 
 import { z } from "zod";
-import { count, elsewhere, fraction, list, noteId, place, text, texts, time } from "../../notes/data.ts";
+import { count, countsBy, elsewhere, fraction, list, noteId, place, text, texts, time } from "../../notes/data.ts";
 
 export const changedData = z
   .strictObject({
@@ -34,6 +34,21 @@ export const deletedData = z
   })
   .describe("The notes that were deleted.");
 export type DeletedData = z.infer<typeof deletedData>;
+
+export const deletedWhereData = z
+  .strictObject({
+    action: z.literal("delete"),
+    where: text,
+    applied: z.boolean(),
+    count: count.describe("notes that it finds"),
+    topics: countsBy("topic"),
+    projects: texts.describe("their projects, by one key each"),
+    entries: list(z.strictObject({ ...place.shape, time, title: text })).describe("the first 10,000 of them"),
+    linksRemoved: count.describe("links of other notes that led to them"),
+    elsewhere,
+  })
+  .describe("The notes that were deleted by a filter; without `--apply`: that would be.");
+export type DeletedWhereData = z.infer<typeof deletedWhereData>;
 
 export const movedData = z
   .strictObject({

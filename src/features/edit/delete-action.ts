@@ -20,8 +20,9 @@ import { type EntryAddress, TargetFinder, type TargetRequest, titleOf } from "./
 const NAMED_MAX = 10;
 
 interface DeleteRequest extends TargetRequest {
-  readonly topic: string;
+  readonly topic?: string | undefined;
   readonly all?: boolean | undefined;
+  readonly apply?: boolean | undefined;
 }
 
 /** What is deleted, according to the view under the lock. */
@@ -36,8 +37,20 @@ interface Deletion {
 /** Deletes a note, or all notes of a topic. */
 export async function deleteEntries(
   ports: Writing & Caller,
-  { topic: given, all = false, ...request }: DeleteRequest,
+  { topic: given, all = false, apply, ...request }: DeleteRequest,
 ): Promise<Answer> {
+  if (given === undefined) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'topic is missing: action="delete" needs it, e.g. topic="engine", or where for notes of many topics, e.g. where="tag:draft"',
+    );
+  }
+  if (apply !== undefined) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'apply goes with where, e.g. where="tag:draft" apply="true"; leave it out',
+    );
+  }
   if (all && (request.index !== undefined || request.match_str !== undefined)) {
     throw new HelixError(
       "INVALID_ARGUMENT",

@@ -9,6 +9,7 @@ import { INDEX_MAX } from "../common/entry-index.ts";
 import { checkAction, defineFeature } from "../common/feature.ts";
 import type { Arguments, ParameterTable } from "../common/parameters.ts";
 import { deleteEntries } from "./delete-action.ts";
+import { deleteWhere } from "./delete-where.ts";
 import { EDIT_COMMAND } from "./edit-command.ts";
 import { merge, rename } from "./move-actions.ts";
 import { tag } from "./tag-action.ts";
@@ -25,7 +26,7 @@ const OFFSET_MAX = 2 ** 32;
 const EDIT_ACTIONS = {
   append: ["!topic", "!text", "index", "match_str", "tag", "project"],
   revise: ["!topic", "!text", "index", "match_str", "project"],
-  delete: ["!topic", "index", "match_str", "all", "project"],
+  delete: ["topic", "index", "match_str", "all", "where", "apply", "project"],
   tag: ["!topic", "tags", "remove", "index", "match_str", "project"],
   rename: ["!topic", "!new_name", "project"],
   merge: ["!topic", "!into", "project"],
@@ -58,6 +59,12 @@ const parameters = {
   tags: { kind: "texts", separator: ",", description: "tag: to add", example: 'tags="performance, hot-path"' },
   remove: { kind: "texts", separator: ",", description: "tag: to remove", example: 'remove="draft"' },
   all: { kind: "flag", description: "delete: the whole topic", example: 'all="true"' },
+  where: {
+    kind: "text",
+    description: "delete: all notes that search finds by this, in all topics; only says which, without apply",
+    example: 'where="tag:draft before:2026-01-31"',
+  },
+  apply: { kind: "flag", description: "delete where: do it", example: 'apply="true"' },
   new_name: { kind: "text", description: "rename: to", example: 'new_name="engine-core"' },
   into: { kind: "text", description: "merge: into this topic", example: 'into="network"' },
   change: { kind: "count", min: 0, max: OFFSET_MAX, description: "undo, redo: that one", example: 'change="4096"' },
@@ -75,8 +82,11 @@ export const editFeature = defineFeature({
   hints: { readOnly: false, destructive: true, idempotent: false },
   isHeard: true,
   budget: 1500,
-  onlyReads: ({ action }) => String(action).trim().toLowerCase() === "history",
   parameters,
+  onlyReads({ action, where, apply }) {
+    const name = String(action).trim().toLowerCase();
+    return name === "history" || (name === "delete" && !!where && !apply);
+  },
   async run(ports: EditPorts, values) {
     checkAction("edit", values.action, EDIT_ACTIONS[values.action], parameters, values);
     return runAction(ports, values);
@@ -91,7 +101,7 @@ function runAction(ports: EditPorts, values: Arguments<typeof parameters>): Prom
     case "revise":
       return revise(ports, { ...values, topic, text });
     case "delete":
-      return deleteEntries(ports, { ...values, topic });
+      return values.where === undefined ? deleteEntries(ports, values) : deleteWhere(ports, values);
     case "tag":
       return tag(ports, { ...values, topic });
     case "rename":

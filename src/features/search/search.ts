@@ -1,13 +1,14 @@
 // search: turns parameters into a search request, and results into one of six kinds of answer.
 
 import { HelixError } from "../../base/errors.ts";
-import { DAY_MINUTES, dayRange, HOUR_MINUTES, MINUTE_MS, type MinuteRange } from "../../engine/text/dates.ts";
+import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { ownProject, projectFilter, resolveTopics } from "../../notes/scope/scope.ts";
 import { checkProject } from "../../notes/scope/unknown-project.ts";
 import type { FilterRequest } from "../../notes/search/filter.ts";
 import { type NoteQuery, parseQuery } from "../../notes/search/note-query.ts";
 import type { SearchRequest } from "../../notes/search/note-search.ts";
+import { checkSpan, type DatedQuery, namedDays, takeDates } from "../../notes/search/query-dates.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
@@ -21,7 +22,7 @@ const DAYS_MAX = 36_500;
 const parameters = {
   query: {
     kind: "text",
-    description: "Words; also tag:x topic:y source:file. Empty: newest first",
+    description: "Words; also tag:x topic:y source:file before:2026-02-21. Empty: newest first",
     example: 'query="linker arm64"',
   },
   detail: {
@@ -79,7 +80,8 @@ export const searchFeature = defineFeature({
   name: "search",
   title: "Search notes",
   command: {
-    summary: "Search the notes: helix search WORD... (also tag:x topic:y source:file; without words: newest first)",
+    summary:
+      "Search the notes: helix search WORD... (also tag:x topic:y source:file before:DAY; without words: newest first)",
     examples: ["helix search arm64 linker", 'helix search "topic:build-gotchas tag:gotcha" --limit 5'],
     words: [{ name: "query", description: "Words", isOptional: true, rest: "words" }],
   },
@@ -92,8 +94,9 @@ export const searchFeature = defineFeature({
   budget: 1500,
   parameters,
   async run(ports: Reading & SourceCaller & Pick<Caller, "wording"> & Paged, values) {
-    const query = parseQuery(values.query ?? "");
-    const filter = filterOf(ports, query, values);
+    const dated = takeDates(values.query ?? "", ports.base.clock());
+    const query = parseQuery(dated.rest);
+    const filter = filterOf(ports, query, dated, values);
     const detail = values.detail ?? (values.explain ? "full" : "medium");
     const isList = detail === "full" || detail === "medium" || detail === "brief";
     if (values.explain && !isList) {
@@ -126,29 +129,25 @@ export const searchFeature = defineFeature({
   },
 });
 
-function filterOf(ports: Reading & SourceCaller, query: NoteQuery, values: SearchArguments): FilterRequest {
+/** The filter, without the topics: what the parameters and the words of the query say. */
+function filterOf(
+  ports: Reading & SourceCaller,
+  query: NoteQuery,
+  dated: DatedQuery,
+  values: SearchArguments,
+): FilterRequest {
   const now = ports.base.clock();
-  let from = values.after === undefined ? null : namedDays("after", values.after, now).start;
-  const to = values.before === undefined ? null : namedDays("before", values.before, now).end;
+  const starts = dated.from === null ? [] : [dated.from];
+  const ends = dated.to === null ? [] : [dated.to];
+  if (values.after !== undefined)
+    starts.push(namedDays((said) => (say) => say.given("after", said(say)), values.after, now).start);
+  if (values.before !== undefined)
+    ends.push(namedDays((said) => (say) => say.given("before", said(say)), values.before, now).end);
   const recent = values.hours !== undefined ? values.hours * HOUR_MINUTES : (values.days ?? 0) * DAY_MINUTES;
-  if (recent > 0) from = Math.max(from ?? Number.NEGATIVE_INFINITY, Math.floor(now / MINUTE_MS) - recent);
-  if (from !== null && to !== null && from >= to) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      (say) =>
-        `no day lies between ${say.name("after")} and ${say.name("before")}: give ${say.either("the earlier day first", "after <= before")}, e.g. ${say.option("after", "2026-02-01")} ${say.option("before", "2026-02-28")}`,
-    );
-  }
+  if (recent > 0) starts.push(Math.floor(now / MINUTE_MS) - recent);
+  const from = starts.length === 0 ? null : Math.max(...starts);
+  const to = ends.length === 0 ? null : Math.min(...ends);
+  checkSpan({ from, to });
   const tags = [...query.tags, ...(values.tag === undefined ? [] : [values.tag])].flatMap((tag) => normaliseTags(tag));
   return { tags, topics: [], sources: query.sources, from, to, project: projectFilter(ports, values.project) };
-}
-
-/** The days that a parameter names; an error names the parameter. */
-function namedDays(name: string, value: string, now: number): MinuteRange {
-  try {
-    return dayRange(value, now);
-  } catch (error) {
-    if (!(error instanceof HelixError)) throw error;
-    throw new HelixError(error.code, (say) => say.given(name, error.messageFor(say)));
-  }
 }

@@ -42,7 +42,8 @@ export function addEntry(
   return answer.add(line(stateMark(states.longest(id))), () => line(staleMark(states.of(id))));
 }
 
-function entryLine(
+/** The line of a note. `mark` says that its source is stale. */
+export function entryLine(
   ports: Pick<Caller, "project">,
   view: KnowledgeView,
   id: number,

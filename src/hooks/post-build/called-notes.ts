@@ -19,7 +19,8 @@ export function sawCall(context: HookContext): void {
   const tool = toolName.slice(OWN_TOOLS.length);
   const isOne = textOf(toolInput, "id") !== "" || toolInput.index !== undefined;
   const action = textOf(toolInput, "action").trim().toLowerCase();
-  const isCorrection = tool === "edit" && CORRECTIONS.includes(action) && toolInput.all === undefined;
+  const isOfMany = toolInput.all !== undefined || toolInput.where !== undefined;
+  const isCorrection = tool === "edit" && CORRECTIONS.includes(action) && !isOfMany;
   if (!isCorrection && !(tool === "read" && isOne)) return;
   const note = noteOf(context);
   if (note === null) return;

@@ -6,7 +6,14 @@ import { exportData, importData, keptFilesData, recoveredData } from "../../../e
 import { batchData } from "../../../features/batch/data.ts";
 import { briefData } from "../../../features/brief/data.ts";
 import { projectData } from "../../../features/common/data.ts";
-import { changedData, deletedData, historyData, movedData, undoneData } from "../../../features/edit/data.ts";
+import {
+  changedData,
+  deletedData,
+  deletedWhereData,
+  historyData,
+  movedData,
+  undoneData,
+} from "../../../features/edit/data.ts";
 import { readData } from "../../../features/read/data.ts";
 import { reloadData } from "../../../features/reload/data.ts";
 import * as search from "../../../features/search/data.ts";
@@ -44,6 +51,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["read", "topics entries --index"], schema: readData },
   { calls: ["edit append", "edit revise", "edit tag"], schema: changedData },
   { calls: ["edit delete"], schema: deletedData },
+  { calls: ["edit delete --where"], schema: deletedWhereData },
   { calls: ["edit rename", "edit merge"], schema: movedData },
   { calls: ["edit undo", "edit redo", "undo", "redo"], schema: undoneData },
   { calls: ["edit history", "undo --list", "redo --list"], schema: historyData },
