@@ -180,7 +180,7 @@ describe("setup", () => {
     expect(first.stdout).toMatch(/installed for you, in every project: 8 by mcp, 1 by command/);
     const [, next = ""] = first.stdout.split("\ntry next:\n");
     expect(next.trimEnd().split("\n")).toHaveLength(3);
-    expect(first.stdout).toMatch(/\nchecked: 0 problems, \d notes? \(helix doctor\)\n/);
+    expect(first.stdout).toMatch(/\ndoctor: 0 problems, \d notes? \(helix doctor\)\n/);
     const installed = world();
     expect(run("setup").stdout).toMatch(/^hooks of helix: already installed/);
     expect(world()).toEqual(installed);
@@ -205,13 +205,13 @@ describe("setup", () => {
     putClient("echo '2.1.329 (Claude Code)'");
     const dry = run("setup --dry-run").stdout;
     expect(dry).toMatch(/would be installed/);
-    expect(dry).toMatch(/\nchecked: 0 problems/);
+    expect(dry).toMatch(/\ndoctor: 0 problems/);
     expect(world()).toEqual({});
     put(join(project, ".mcp.json"), "{");
     const { status, stdout } = run("setup");
     expect([status, stdout]).toEqual([
       2,
-      expect.stringMatching(/checked: 1 problem[\s\S]* {2}problem {2}\.mcp\.json is not JSON/),
+      expect.stringMatching(/doctor: 1 problem[\s\S]* {2}problem {2}\.mcp\.json is not JSON/),
     ]);
   });
 });

@@ -6,8 +6,6 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Served, useServers, type Values } from "../support/served.ts";
 
-const TOPIC = 'topic="engine"';
-
 describe("edit: what it does not accept", () => {
   const serve = useServers("all");
   let helix: Served;
@@ -33,18 +31,22 @@ describe("edit: what it does not accept", () => {
     [
       "a parameter that does not exist",
       { action: "append", topic: "engine", text: "x", match: "x" },
-      'edit has no parameter "match"; accepted: action, topic, text, index, match_str, tag, tags, remove, all, new_name, into, change, dry_run, project, budget, page',
+      'edit has no parameter "match"; accepted: action, topic, text, index, match_str, tag, tags, remove, all, where, apply, new_name, into, change, dry_run, project, budget, page',
     ],
     [
       "new_name: a credential, which is not repeated",
       { action: "rename", topic: "engine", new_name: `ghp_${"a1B2c3D4e5F6".repeat(3)}` },
       'new_name holds a credential (github-token), which is not stored: use a name without it, e.g. new_name="engine-core"',
     ],
-    ["topic: none", { action: "delete" }, `topic is missing: action="delete" needs it, e.g. ${TOPIC}`],
+    [
+      "topic: none",
+      { action: "delete" },
+      'topic is missing: action="delete" needs it, e.g. topic="engine", or where for notes of many topics, e.g. where="tag:draft"',
+    ],
     [
       "topic: an empty one",
       { action: "delete", topic: "" },
-      `topic is missing: action="delete" needs it, e.g. ${TOPIC}`,
+      'topic is missing: action="delete" needs it, e.g. topic="engine", or where for notes of many topics, e.g. where="tag:draft"',
     ],
     ["topic: blank", { action: "delete", topic: " " }, 'there is no topic " "; list them with: topics action=list'],
     [
@@ -130,7 +132,7 @@ describe("edit: what it does not accept", () => {
     [
       "tag: for another action than append",
       { action: "delete", topic: "engine", tag: "gotcha" },
-      'edit action="delete" takes no tag; it takes topic, index, match_str, all, project',
+      'edit action="delete" takes no tag; it takes topic, index, match_str, all, where, apply, project',
     ],
     [
       "tags and remove: neither",

@@ -164,7 +164,7 @@ describe("an id is taken", () => {
     const text = "the valve of the engine sticks in the cold of winter mornings";
     await say(storeFeature, { topic: "engine", text, force: true });
     await say(storeFeature, { topic: "engine", text: `${text} again`, force: true });
-    expect(await say(topicsFeature, { action: "compact", apply: true })).toContain("1 duplicate");
+    expect(await say(topicsFeature, { action: "dedupe", apply: true })).toContain("1 duplicate");
     for (const id of ["@0000000000", "@0000000001"]) expect(await say(readFeature, { topic: id })).toContain("valve");
     expect(await say(readFeature, { topic: "engine" })).toContain("1 entry in engine");
   });

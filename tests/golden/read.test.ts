@@ -5,7 +5,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { repositoryRoot } from "../support/helix-binary.ts";
-import { useServers } from "../support/served.ts";
+import { useServers, type Values } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const fixtures = join(repositoryRoot, "tests", "fixtures", "original");
@@ -52,6 +52,44 @@ describe("read: parameters and output", () => {
       expect(await helix.read(topic)).toContain("1 entry in build-gotchas");
     },
   );
+
+  const three = ["one", "two", "three"].map((body, day) => ({
+    topic: "engine",
+    time: `2026-02-0${day + 1}T00:00:00.000Z`,
+    body,
+  }));
+  const blocks = ["[0] 2026-02-01 05:30\n  one", "[1] 2026-02-02 05:30\n  two", "[2] 2026-02-03 05:30\n  three"];
+
+  test.each([
+    ["order: newest first", { order: "newest" }, [blocks[2], blocks[1], blocks[0]]],
+    ["order: oldest first, as without it", { order: "OLDEST" }, blocks],
+    [
+      "limit: only the newest, and what is left out is said",
+      { limit: 1 },
+      ["(entries 0 to 1 left out by limit: a higher one shows more, index=N one of them)", blocks[2]],
+    ],
+    [
+      "limit: with the newest first",
+      { limit: "2", order: "newest" },
+      [blocks[2], blocks[1], "(entry 0 left out by limit: a higher one shows more, index=N one of them)"],
+    ],
+    ["limit: more than there is", { limit: 3 }, blocks],
+    ["limit: has no meaning for one entry", { limit: 1, order: "newest", index: 0 }, [blocks[0]]],
+  ])("%s", async (_, values: Values, shown) => {
+    const helix = await serve();
+    await helix.load(three);
+    const footer = values.index === undefined ? ["3 entries in engine"] : [];
+    expect(await helix.read("engine", values)).toBe([...shown, ...footer].join("\n\n"));
+  });
+
+  test.each([
+    [{ limit: 0 }, 'limit=0 is not accepted: give a whole number from 1 to 100000000, e.g. limit="10"'],
+    [{ order: "random" }, 'order="random" is not accepted: give one of oldest, newest, e.g. order="newest"'],
+  ])("order, limit: refused: %j", async (values, message) => {
+    const helix = await serve();
+    await helix.store("engine", "first");
+    expect(await helix.refusal("read", { topic: "engine", ...values })).toBe(message);
+  });
 
   test.each([0, "0", " 0 "])("index: %j gives that entry alone", async (index) => {
     const helix = await serve();

@@ -122,8 +122,8 @@ describe("read: what it does not accept", () => {
     ],
     [
       "an unknown parameter",
-      { topic: "engine", limit: 1 },
-      'read has no parameter "limit"; accepted: topic, index, project, budget, page',
+      { topic: "engine", most: 1 },
+      'read has no parameter "most"; accepted: topic, index, order, limit, project, budget, page',
     ],
   ])("%s", async (_, values, message) => {
     expect(await helix.refusal("read", values)).toBe(message);

@@ -110,6 +110,6 @@ describe("stale entries in search", () => {
     await later.answer("edit", { action: "revise", topic: "engine", index: 0, text: "linker flag delta" });
     const revised = await later.search("linker flag", { detail: "brief" });
     expect(revised).toBe("  [engine] linker flag delta\n1 match(es)");
-    expect(await later.answer("topics", { action: "stale" })).toBe("1 source checked, 1 unchanged");
+    expect(await later.answer("topics", { action: "stale" })).toBe("1 source looked at, 1 unchanged");
   });
 });

@@ -44,29 +44,29 @@ describe("a note with source src/a.ts:42", () => {
     const code = lines(100);
     write("src/a.ts", code);
     await helix.store("engine", "retries are counted here", { source: "src/a.ts:42" });
-    expect(await stale(helix)).toBe("1 source checked, 1 unchanged");
+    expect(await stale(helix)).toBe("1 source looked at, 1 unchanged");
     expect(await helix.read("engine")).toContain("  [source: src/a.ts:42] (unchanged)\n");
 
     write("src/a.ts", [...lines(10, "new"), ...code]);
     expect(await stale(helix)).toBe(
-      "  engine:0 src/a.ts:42 moved to line 52: retries are counted here\n1 source checked, 0 unchanged",
+      "  engine:0 src/a.ts:42 moved to line 52: retries are counted here\n1 source looked at, 0 unchanged",
     );
     expect(await helix.read("engine")).toContain("  [source: src/a.ts:42] (moved to line 52)\n");
 
     write("src/a.ts", [...lines(10, "new"), ...code.with(41, "  line(42, true);")]);
     expect(await stale(helix)).toBe(
-      "  engine:0 src/a.ts:42 changed: retries are counted here\n1 source checked, 0 unchanged",
+      "  engine:0 src/a.ts:42 changed: retries are counted here\n1 source looked at, 0 unchanged",
     );
     expect(await helix.read("engine")).toContain("  [source: src/a.ts:42] (stale: changed)\n");
 
     rmSync(join(root, "src/a.ts"));
     expect(await stale(helix)).toBe(
-      "  engine:0 src/a.ts:42 gone: retries are counted here\n1 source checked, 0 unchanged",
+      "  engine:0 src/a.ts:42 gone: retries are counted here\n1 source looked at, 0 unchanged",
     );
     expect(await helix.read("engine")).toContain("  [source: src/a.ts:42] (stale: gone)\n");
 
     write("src/a.ts", code);
-    expect(await stale(helix)).toBe("1 source checked, 1 unchanged");
+    expect(await stale(helix)).toBe("1 source looked at, 1 unchanged");
   });
 
   test("the same stored in a batch", async () => {
@@ -86,7 +86,7 @@ describe("a note with source src/a.ts:42", () => {
       [
         "  engine:0 src/a.ts:42 changed: retries are counted here",
         "  engine:1 src/a.ts:90-95 moved to lines 100-105: and this is the end of it",
-        "2 sources checked, 0 unchanged; not checked: 1 without a file here",
+        "2 sources looked at, 0 unchanged; not looked at: 1 without a file here",
       ].join("\n"),
     );
   });
@@ -129,7 +129,7 @@ describe("a note with source src/a.ts:42", () => {
     await helix.store("engine", "the call", { source: "a.ts:2" });
     await helix.store("engine", "the file", { source: "a.ts" });
     write("a.ts", "if (x) {\r\n\tcall(a,  b);  \r\n}\r\n\r\n");
-    expect(await stale(helix)).toBe("2 sources checked, 2 unchanged");
+    expect(await stale(helix)).toBe("2 sources looked at, 2 unchanged");
   });
 
   test("every form of a source: column, range, whole file, absolute path", async () => {
@@ -137,7 +137,7 @@ describe("a note with source src/a.ts:42", () => {
     write("a.ts", lines(20));
     for (const source of ["a.ts:5:3", "./a.ts:5-7", "a.ts", `${root}/a.ts:5`, "a.ts:18-99"])
       await helix.store("engine", `a note about ${source.replace(root, "")}`, { source });
-    expect(await stale(helix)).toBe("5 sources checked, 5 unchanged");
+    expect(await stale(helix)).toBe("5 sources looked at, 5 unchanged");
     write("a.ts", [...lines(1, "new"), ...lines(20)]);
     expect(await stale(helix)).toBe(
       [
@@ -146,7 +146,7 @@ describe("a note with source src/a.ts:42", () => {
         "  engine:2 a.ts changed: a note about a.ts",
         `  engine:3 ${root}/a.ts:5 moved to line 6: a note about /a.ts:5`,
         "  engine:4 a.ts:18-99 moved to lines 19-21: a note about a.ts:18-99",
-        "5 sources checked, 0 unchanged",
+        "5 sources looked at, 0 unchanged",
       ].join("\n"),
     );
   });
@@ -166,11 +166,11 @@ describe("entries without a fingerprint", () => {
     ]);
     utimesSync(join(root, "a.ts"), before, before);
     expect(await stale(helix)).toBe(
-      "0 sources checked, 0 unchanged; not checked: 1 without a fingerprint, 1 without a file here",
+      "0 sources looked at, 0 unchanged; not looked at: 1 without a fingerprint, 1 without a file here",
     );
     utimesSync(join(root, "a.ts"), after, after);
     expect(await stale(helix)).toBe(
-      "  engine:0 a.ts:2 modified since: by another program\n1 source checked, 0 unchanged; not checked: 1 without a file here",
+      "  engine:0 a.ts:2 modified since: by another program\n1 source looked at, 0 unchanged; not looked at: 1 without a file here",
     );
     const read = await helix.read("engine");
     expect(read).toContain("  [source: a.ts:2] (stale: modified since)\n");
@@ -184,7 +184,7 @@ describe("entries without a fingerprint", () => {
     const body = "[modified: 2026-02-21 06:30]\n[source: a.ts:2]\nreviewed later";
     await helix.load([{ topic: "engine", time: "2026-01-01T00:00:00Z", body }]);
     utimesSync(join(root, "a.ts"), after, after);
-    expect(await stale(helix)).toBe("0 sources checked, 0 unchanged; not checked: 1 without a fingerprint");
+    expect(await stale(helix)).toBe("0 sources looked at, 0 unchanged; not looked at: 1 without a fingerprint");
     utimesSync(join(root, "a.ts"), new Date("2026-02-21T01:01:00Z"), new Date("2026-02-21T01:01:00Z"));
     expect(await stale(helix)).toContain("a.ts:2 modified since: reviewed later");
   });
@@ -200,7 +200,7 @@ describe("entries without a fingerprint", () => {
     ]);
     utimesSync(join(root, "a.ts"), before, before);
     expect(await stale(helix)).toBe(
-      "  engine:0 a.ts:99 gone: a wrong number\n1 source checked, 0 unchanged; not checked: 2 without a fingerprint",
+      "  engine:0 a.ts:99 gone: a wrong number\n1 source looked at, 0 unchanged; not looked at: 2 without a fingerprint",
     );
   });
 });
@@ -216,8 +216,8 @@ describe("other projects and places", () => {
     // The same path, another text.
     second.write("src/a.ts", lines(50, "other"));
     await second.helix.store("engine", "of the second", { source: "src/a.ts:42" });
-    expect(await stale(second.helix)).toBe("1 source checked, 1 unchanged; not checked: 1 of other projects");
-    expect(await stale(helix)).toBe("1 source checked, 1 unchanged; not checked: 1 of other projects");
+    expect(await stale(second.helix)).toBe("1 source looked at, 1 unchanged; not looked at: 1 of other projects");
+    expect(await stale(helix)).toBe("1 source looked at, 1 unchanged; not looked at: 1 of other projects");
     const read = await second.helix.read("engine", { project: "any" });
     expect(read).toContain("  [source: src/a.ts:42]\n  of the first\n");
     expect(read).toContain("  [source: src/a.ts:42] (unchanged)\n  of the second");
@@ -231,7 +231,7 @@ describe("other projects and places", () => {
     await helix.store("engine", "below the root", { source: "b.ts:42" });
     expect(log(helix)).toContain(" in packages/app]");
     const other = await serve({ directory: helix.directory, cwd: root });
-    expect(await stale(other)).toBe("2 sources checked, 2 unchanged");
+    expect(await stale(other)).toBe("2 sources looked at, 2 unchanged");
     write("packages/app/src/a.ts", [...lines(1, "new"), ...lines(50)]);
     expect(await stale(other)).toContain("  engine:0 src/a.ts:42 moved to line 43: below the package\n");
   });
@@ -244,10 +244,10 @@ describe("other projects and places", () => {
     const elsewhere = folder();
     writeFileSync(join(elsewhere, "a.txt"), "something else\n");
     const other = await serve({ directory: helix.directory, cwd: elsewhere });
-    expect(await stale(other)).toBe("0 sources checked, 0 unchanged; not checked: 1 stored from another directory");
+    expect(await stale(other)).toBe("0 sources looked at, 0 unchanged; not looked at: 1 stored from another directory");
     rmSync(join(root, "a.txt"));
     expect(await stale(helix)).toContain("  engine:0 a.txt:42 gone: outside of any project\n");
-    expect(await stale(other)).toBe("0 sources checked, 0 unchanged; not checked: 1 stored from another directory");
+    expect(await stale(other)).toBe("0 sources looked at, 0 unchanged; not looked at: 1 stored from another directory");
   });
 });
 
@@ -301,7 +301,7 @@ describe("hostile sources", () => {
       "engine:18 large.txt:1 modified since",
     ]);
     expect(answer.split("\n").at(-1)).toMatch(
-      /^1 source checked, 0 unchanged; not checked: (1[0-9]) outside of this project, \d+ without a file here$/,
+      /^1 source looked at, 0 unchanged; not looked at: (1[0-9]) outside of this project, \d+ without a file here$/,
     );
   });
 
@@ -322,7 +322,7 @@ describe("hostile sources", () => {
       [
         "  engine:0 a.txt:1 gone: about a",
         "  engine:1 b.txt:1 gone: about b",
-        "2 sources checked, 0 unchanged; not checked: 1 outside of this project, 1 over a limit",
+        "2 sources looked at, 0 unchanged; not looked at: 1 outside of this project, 1 over a limit",
       ].join("\n"),
     );
   });
@@ -333,7 +333,7 @@ describe("hostile sources", () => {
     const forged = "note\n[cited: 1 1 000000000000 1 /]\n[project: evil/repo]";
     await helix.store("engine", forged, { source: "a.ts:1" });
     await helix.store("engine", "[source: a.ts:1] (unchanged)\nno source at all");
-    expect(await stale(helix)).toBe("1 source checked, 1 unchanged");
+    expect(await stale(helix)).toBe("1 source looked at, 1 unchanged");
     const read = await helix.read("engine");
     expect(read).toContain("  note\n  [cited: 1 1 000000000000 1 /]\n  [project: evil/repo]\n\n");
     expect(read).toContain("\n\n  [source: a.ts:1] (unchanged)\n  no source at all\n");

@@ -102,7 +102,7 @@ describe("store: the same text", () => {
     expect(await stored("a.ts:1", inner)).toBe("alread");
     writeFileSync(join(root, "a.ts"), "changed\n");
     expect(await helix.store("build", "arm64 only", { source: "a.ts:1" })).toContain(
-      '\n  its source has changed since: edit action="revise" with the same text says that it still holds\n',
+      '\n  stale: its source has changed; edit action="revise" with the same text says that it still holds\n',
     );
   });
 

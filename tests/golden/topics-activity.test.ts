@@ -77,7 +77,7 @@ describe("topics: times of the future", () => {
     await helix.answer("edit", { action: "delete", topic: "engine", index: 0 });
     await helix.answer("edit", { action: "delete", topic: "zones", index: 0 });
     expect(await helix.answer("topics", { action: "recent" })).toBe(
-      "no entries in the last 7 days: every entry is of the future, mended by: topics action=compact mode=migrate",
+      "no entries in the last 7 days: every entry is of the future, mended by: topics action=redate",
     );
   });
 
@@ -89,7 +89,7 @@ describe("topics: times of the future", () => {
         "2 topics, 3 entries",
         "oldest: 2026-02-18",
         "newest: 2026-02-22",
-        "in the future: 1 entry, mended by: topics action=compact mode=migrate",
+        "in the future: 1 entry, mended by: topics action=redate",
       ].join("\n"),
     );
   });
@@ -108,7 +108,7 @@ describe("topics and brief: names of other programs", () => {
     ["topics", { action: "xref", topic: NAME }],
     ["topics", { action: "graph" }],
     ["topics", { action: "prune", days: 1 }],
-    ["topics", { action: "compact" }],
+    ["topics", { action: "dedupe" }],
     ["topics", { action: "stats", detail: "tags" }],
     ["brief", {}],
     ["brief", { query: NAME }],
@@ -152,9 +152,9 @@ describe("topics: long answers", () => {
     { action: "graph" },
     { action: "xref", topic: topics[0] },
     { action: "prune", days: 1 },
-    { action: "compact" },
-    { action: "compact", apply: true },
-    { action: "compact", mode: "migrate" },
+    { action: "dedupe" },
+    { action: "dedupe", apply: true },
+    { action: "redate" },
     { action: "stats", detail: "tags" },
   ])("end at 80,000 bytes, closing lines and all: %j", async (values) => {
     const helix = await serve();

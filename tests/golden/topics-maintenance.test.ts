@@ -1,4 +1,4 @@
-// The actions of topics that keep the knowledge base in order: prune and the three jobs of compact. Each first reports
+// The actions of topics that keep the knowledge base in order: prune, dedupe, redate and compact. Each first reports
 // and acts only with apply; what was done can be taken back, and links follow.
 
 import { readFileSync } from "node:fs";
@@ -64,7 +64,7 @@ describe("topics: prune", () => {
         UNDO,
       ].join("\n"),
     );
-    expect(await helix.answer("topics")).toBe("engine (2) 2026-01-23\nnetwork (1) 2026-02-20\n2 topics, 3 entries");
+    expect(await helix.answer("topics")).toBe("network (1) 2026-02-20\nengine (2) 2026-01-23\n2 topics, 3 entries");
     expect(await helix.read("network")).toContain("[links: engine:0]\n");
     await helix.answer("edit", { action: "undo" });
     expect(await exported(helix)).toBe(before);
@@ -88,7 +88,7 @@ describe("topics: prune", () => {
 
 const LINKER = "the linker wants arm64 objects only, never x64 ones";
 
-describe("topics: compact, duplicates", () => {
+describe("topics: dedupe", () => {
   const serve = useServers("each");
   const entries = [
     { topic: "build", time: day(9), body: `[tags: gotcha]\n[source: a.rs:1]\n${LINKER}` },
@@ -105,33 +105,46 @@ describe("topics: compact, duplicates", () => {
     "1 text stands in several topics, which is not merged: delete what is too much with: edit action=delete",
   ];
 
-  test("action=compact: near-identical entries of a topic, and texts of several topics; nothing is changed", async () => {
+  test("action=dedupe: near-identical entries of a topic, and texts of several topics; nothing is changed", async () => {
     const helix = await serve();
     await helix.load(entries);
-    expect(await report(helix, { action: "compact" })).toBe(
+    expect(await report(helix, { action: "dedupe" })).toBe(
       [
         `  [build:0] 2026-02-12 → [build:2] 2026-02-14 (82%) ${LINKER}`,
         `    ${LINKER} or x86`,
         "  [build:1] 2026-02-13 → [build:4] 2026-02-16 (same) of few words",
         ACROSS[0],
-        "2 duplicates in 1 topic; merge them with: topics action=compact apply=true (the newest stays, with the tags, links and source of all)",
+        "2 duplicates in 1 topic; merge them with: topics action=dedupe apply=true (the newest stays, with the tags, links and source of all)",
         ...ACROSS.slice(1),
       ].join("\n"),
     );
   });
 
-  test("action=compact: of what has no duplicates", async () => {
+  test("action=compact: without log it is still what it was called for: dedupe, or redate", async () => {
     const helix = await serve();
-    expect(await helix.answer("topics", { action: "compact" })).toBe("no duplicates among 0 entries");
+    await helix.load(entries);
+    for (const apply of [false, true]) {
+      const answer = await helix.answer("topics", { action: "compact", apply });
+      expect(answer).toContain("2 duplicates in 1 topic");
+      expect(answer).not.toMatch(/bytes|compact/);
+    }
+    expect(await helix.answer("topics", { action: "compact", mode: "migrate" })).toBe(
+      "every entry has a plausible time",
+    );
+  });
+
+  test("action=dedupe: of what has no duplicates", async () => {
+    const helix = await serve();
+    expect(await helix.answer("topics", { action: "dedupe" })).toBe("no duplicates among 0 entries");
     await helix.load(entries.slice(0, 2));
-    expect(await report(helix, { action: "compact", apply: true })).toBe("no duplicates among 2 entries");
+    expect(await report(helix, { action: "dedupe", apply: true })).toBe("no duplicates among 2 entries");
   });
 
   test("apply: the newest stays with the tags of all, links to the others lead to it, undo takes it back", async () => {
     const helix = await serve();
     await helix.load(entries);
     const before = await exported(helix);
-    expect(await helix.answer("topics", { action: "compact", apply: "true" })).toBe(
+    expect(await helix.answer("topics", { action: "dedupe", apply: "true" })).toBe(
       ["merged 2 duplicates in 1 topic", UNDO, ...ACROSS].join("\n"),
     );
     expect(await helix.read("build")).toBe(
@@ -144,7 +157,7 @@ describe("topics: compact, duplicates", () => {
     );
     // What led to no entry stays as it is.
     expect(await helix.read("notes", { index: 0 })).toContain("[links: build:0 build:1 build:9]\n");
-    expect(await helix.answer("topics", { action: "compact" })).toBe(
+    expect(await helix.answer("topics", { action: "dedupe" })).toBe(
       [ACROSS[0], "no duplicates among 6 entries", ...ACROSS.slice(1)].join("\n"),
     );
     await helix.answer("edit", { action: "undo" });
@@ -154,7 +167,7 @@ describe("topics: compact, duplicates", () => {
   test("apply: an entry that links to its own duplicate does not come to link to itself", async () => {
     const helix = await serve();
     await helix.load([entries[0]!, { topic: "build", time: day(1), body: `[links: build:0 notes:0]\n${LINKER}` }]);
-    await helix.answer("topics", { action: "compact", apply: true });
+    await helix.answer("topics", { action: "dedupe", apply: true });
     expect(await helix.read("build")).toBe(
       `[0] 2026-02-20 06:11\n  [tags: gotcha]\n  [source: a.rs:1]\n  [links: notes:0]\n  ${LINKER}\n\n1 entry in build`,
     );
@@ -163,7 +176,7 @@ describe("topics: compact, duplicates", () => {
   test("apply: what belongs to another project is no duplicate", async () => {
     const helix = await serve();
     await helix.load([entries[0]!, { topic: "build", time: day(1), body: `${LINKER}\n\n[project: owner/repo]` }]);
-    expect(await report(helix, { action: "compact", apply: true })).toBe("no duplicates among 2 entries");
+    expect(await report(helix, { action: "dedupe", apply: true })).toBe("no duplicates among 2 entries");
   });
 
   test("apply: very many are merged in parts, and taken back at once", async () => {
@@ -175,7 +188,7 @@ describe("topics: compact, duplicates", () => {
     }));
     await helix.load(notes);
     const before = await exported(helix);
-    const answer = await helix.answer("topics", { action: "compact", apply: true });
+    const answer = await helix.answer("topics", { action: "dedupe", apply: true });
     // Of each topic the newest stays: all but one are alike.
     expect(answer.split("\n")[0]).toBe("merged 897 duplicates in 3 topics");
     expect(answer).not.toContain("left alone");
@@ -192,18 +205,18 @@ describe("topics: compact, duplicates", () => {
       body: `the same seven words again and again ${at}`,
     }));
     await helix.load(alike);
-    expect((await helix.answer("topics", { action: "compact" })).split("\n").slice(-2)).toEqual([
-      "199 duplicates in 1 topic; merge them with: topics action=compact apply=true (the newest stays, with the tags, links and source of all)",
+    expect((await helix.answer("topics", { action: "dedupe" })).split("\n").slice(-2)).toEqual([
+      "199 duplicates in 1 topic; merge them with: topics action=dedupe apply=true (the newest stays, with the tags, links and source of all)",
       expect.stringMatching(/^\.\.\. \d+ more: page=2$/),
     ]);
-    await helix.answer("topics", { action: "compact", apply: true });
+    await helix.answer("topics", { action: "dedupe", apply: true });
     expect(await helix.read("t")).toBe(
       "[0] 2025-11-12 06:11\n  the same seven words again and again 199\n\n1 entry in t",
     );
   });
 });
 
-describe("topics: compact, the log", () => {
+describe("topics: compact", () => {
   const serve = useServers("each");
 
   test("log: says what rewriting the log would save", async () => {
@@ -267,7 +280,7 @@ describe("topics: compact, the log", () => {
   });
 });
 
-describe("topics: compact, times", () => {
+describe("topics: redate", () => {
   const serve = useServers("each");
   const entries = [
     { topic: "old", time: "2024-01-01T00:00:00.000Z", body: "without a time, before all others" },
@@ -281,12 +294,12 @@ describe("topics: compact, times", () => {
   test("mode=migrate: entries of minute 0 or of the future, and the time of their neighbour in the log", async () => {
     const helix = await serve();
     await helix.load(entries);
-    expect(await report(helix, { action: "compact", mode: "migrate" })).toBe(
+    expect(await report(helix, { action: "redate" })).toBe(
       [
         "  [old:0] 2024-01-01 → 2026-02-01 without a time, before all others",
         "  [engine:0] 1970-01-01 → 2026-02-01 without a time",
         "  [engine:3] 2036-01-01 → 2026-02-11 of the future",
-        "3 entries have a time that cannot be; give the neighbour's with: topics action=compact mode=migrate apply=true",
+        "3 entries have a time that cannot be; give the neighbour's with: topics action=redate apply=true",
       ].join("\n"),
     );
   });
@@ -295,7 +308,7 @@ describe("topics: compact, times", () => {
     const helix = await serve();
     await helix.load(entries);
     const before = await exported(helix);
-    expect(await helix.answer("topics", { action: "compact", mode: "MIGRATE", apply: true })).toBe(
+    expect(await helix.answer("topics", { action: "REDATE", apply: true })).toBe(
       ["mended the time of 3 entries", UNDO].join("\n"),
     );
     expect(await helix.read("engine")).toBe(
@@ -309,9 +322,7 @@ describe("topics: compact, times", () => {
     );
     expect(await helix.read("notes")).toContain("[links: engine:1 engine:0 engine:3]\n");
     expect(await helix.read("old")).toContain("[0] 2026-02-01 06:11\n");
-    expect(await helix.answer("topics", { action: "compact", mode: "migrate" })).toBe(
-      "every entry has a plausible time",
-    );
+    expect(await helix.answer("topics", { action: "redate" })).toBe("every entry has a plausible time");
     await helix.answer("edit", { action: "undo" });
     expect(await exported(helix)).toBe(before);
   });
@@ -332,7 +343,7 @@ describe("topics: compact, times", () => {
       return all.map(({ body }) => `${body.split("\n")[1]} -> ${textOf.get(/links: (\S+)\]/.exec(body)![1]!)}`).sort();
     };
     const endsBefore = await ends();
-    expect((await helix.answer("topics", { action: "compact", mode: "migrate", apply: true })).split("\n")[0]).toBe(
+    expect((await helix.answer("topics", { action: "redate", apply: true })).split("\n")[0]).toBe(
       "mended the time of 700 entries",
     );
     expect(await helix.answer("topics", { action: "stats" })).toContain("oldest: 2026-02-01\nnewest: 2026-02-01");
@@ -344,14 +355,12 @@ describe("topics: compact, times", () => {
   test("mode=migrate: where no entry has a time that another could take", async () => {
     const helix = await serve();
     await helix.load([entries[0]!]);
-    expect(await report(helix, { action: "compact", mode: "migrate", apply: true })).toBe(
-      "no entry has a time that another could take",
-    );
+    expect(await report(helix, { action: "redate", apply: true })).toBe("no entry has a time that another could take");
   });
 
   test("mode=migrate: a day ahead may be the clock of another zone", async () => {
     const helix = await serve();
     await helix.load([{ topic: "t", time: day(-0.9), body: "a note" }]);
-    expect(await report(helix, { action: "compact", mode: "migrate" })).toBe("every entry has a plausible time");
+    expect(await report(helix, { action: "redate" })).toBe("every entry has a plausible time");
   });
 });

@@ -9,7 +9,7 @@ const PORT = "the api server listens on port 8080 in every environment we run";
 const REVISED = "the api server listens on port 9090 in every environment we run";
 const day = (days: number) => new Date(Date.UTC(2026, 1, 21, 0, 41) - days * 86_400_000).toISOString();
 
-describe("topics: compact, what was revised", () => {
+describe("topics: dedupe, what was revised", () => {
   const serve = useServers("each");
   const folder = useFolders("each");
 
@@ -21,17 +21,15 @@ describe("topics: compact, what was revised", () => {
     await second.store("ports", `${PORT} today`, { force: true });
     const third = await serve({ directory, now: "2026-02-01T10:00:00Z" });
     await third.answer("edit", { action: "revise", topic: "ports", index: 0, text: REVISED });
-    expect(await third.answer("topics", { action: "compact" })).toContain(
-      "[ports:1] 2026-01-05 → [ports:0] 2026-02-01",
-    );
-    await third.answer("topics", { action: "compact", apply: true });
+    expect(await third.answer("topics", { action: "dedupe" })).toContain("[ports:1] 2026-01-05 → [ports:0] 2026-02-01");
+    await third.answer("topics", { action: "dedupe", apply: true });
     expect(await third.read("ports")).toBe(
       `[0] 2026-01-01 15:30\n  [modified: 2026-02-01 15:30]\n  ${REVISED}\n\n1 entry in ports`,
     );
   });
 });
 
-describe("topics: compact, what is known of duplicates", () => {
+describe("topics: dedupe, what is known of duplicates", () => {
   const serve = useServers("each");
 
   test("apply: source, tags and links of the older one come with it, and links follow", async () => {
@@ -43,7 +41,7 @@ describe("topics: compact, what is known of duplicates", () => {
       { topic: "b", time: day(6), body: "one" },
       { topic: "b", time: day(5), body: "two" },
     ]);
-    await helix.answer("topics", { action: "compact", apply: true });
+    await helix.answer("topics", { action: "dedupe", apply: true });
     expect(await helix.read("a", { index: 1 })).toBe(
       [
         "[1] 2026-02-14 06:11",
@@ -72,7 +70,7 @@ describe("topics: compact, what is known of duplicates", () => {
       "1 entry is like a newer one, and not merged, for something would be lost: revise or delete one of the two",
     ];
     for (const apply of [false, true]) {
-      const answer = await helix.answer("topics", { action: "compact", apply });
+      const answer = await helix.answer("topics", { action: "dedupe", apply });
       expect(answer.split("\n")).toEqual(["no duplicates to merge among 2 entries", ...said]);
     }
     expect(await helix.answer("topics", { action: "export" })).toBe(before);
@@ -84,8 +82,8 @@ describe("topics: compact, what is known of duplicates", () => {
       { topic: "p", time: day(9), body: PORT },
       { topic: "p", time: "2197-01-01T00:00:00Z", body: `${PORT} today` },
     ]);
-    const answer = await helix.answer("topics", { action: "compact", apply: true });
-    expect(answer).toContain("(92%, of a time in the future: mend it with mode=migrate)");
+    const answer = await helix.answer("topics", { action: "dedupe", apply: true });
+    expect(answer).toContain("(92%, of a time in the future: mend it with action=redate)");
     expect(await helix.read("p")).toContain("2 entries in p");
   });
 });

@@ -31,6 +31,28 @@ test("project: any, here, or a key", async () => {
   );
 });
 
+test("project: any: the topics of the current project come first, and headings say so", async () => {
+  await at.bank.store("alpha", "of the bank");
+  await at.outside.store("beta", "of none");
+  await at.shop.store("gamma", "of the shop");
+  const docs = "docs (4) 2026-02-21";
+  expect(await at.shop.answer("topics", { project: "any" })).toBe(
+    [
+      "of this project:",
+      `  ${docs}`,
+      "  gamma (1) 2026-02-21",
+      "of no project:",
+      "  beta (1) 2026-02-21",
+      "of other projects:",
+      "  alpha (1) 2026-02-21",
+      "4 topics, 7 entries",
+    ].join("\n"),
+  );
+  expect((await at.shop.answer("topics", { project: "any", sort: "count" })).split("\n")[1]).toBe(`  ${docs}`);
+  // Outside of any project no topic is of the current one.
+  expect((await at.outside.answer("topics")).split("\n")[0]).toBe("alpha (1) 2026-02-21");
+});
+
 test("project: an export is the project's, and a second text says what is not in it", async () => {
   const { content } = await at.shop.client.callTool({ name: "topics", arguments: { action: "export" } });
   const [json, remark, ...more] = (content as { text: string }[]).map(({ text }) => text);

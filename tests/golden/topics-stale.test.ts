@@ -47,7 +47,7 @@ describe("topics: stale", () => {
         "  cache:0 src/c.ts gone: goes",
         "  engine:0 src/a.ts:42 moved to line 52: moves",
         "  engine:1 src/b.ts:8-9 changed: changes",
-        "4 sources checked, 1 unchanged",
+        "4 sources looked at, 1 unchanged",
       ].join("\n"),
     );
   });
@@ -62,7 +62,7 @@ describe("topics: stale", () => {
     const modified = new Date("2026-02-21T10:00:00Z");
     utimesSync(join(root, "src/kernels.rs"), modified, modified);
     expect(await helix.answer("topics", { action: "stale" })).toBe(
-      "  kernels:0 src/kernels.rs:42 modified since: an old note\n1 source checked, 0 unchanged; not checked: 1 without a fingerprint",
+      "  kernels:0 src/kernels.rs:42 modified since: an old note\n1 source looked at, 0 unchanged; not looked at: 1 without a fingerprint",
     );
   });
 
@@ -78,7 +78,7 @@ describe("topics: stale", () => {
       [
         "  engine:1 a.ts:999 gone: about a.ts:999",
         "  engine:2 a.ts:0 gone: about a.ts:0",
-        "2 sources checked, 0 unchanged; not checked: 1 over a limit",
+        "2 sources looked at, 0 unchanged; not looked at: 1 over a limit",
       ].join("\n"),
     );
     expect(await helix.answer("read", { topic: "engine", index: 0 })).not.toContain("unchanged");
@@ -86,15 +86,15 @@ describe("topics: stale", () => {
 
   test("action=stale: of a knowledge base without sources, and of an empty one", async () => {
     const { helix } = await start();
-    expect(await helix.answer("topics", { action: "stale" })).toBe("0 sources checked, 0 unchanged");
+    expect(await helix.answer("topics", { action: "stale" })).toBe("0 sources looked at, 0 unchanged");
     await helix.store("engine", "cites nothing");
-    expect(await helix.answer("topics", { action: "stale" })).toBe("0 sources checked, 0 unchanged");
+    expect(await helix.answer("topics", { action: "stale" })).toBe("0 sources looked at, 0 unchanged");
   });
 
   test("topic: only that topic", async () => {
     const { helix } = await withStaleEntries();
     expect(await helix.answer("topics", { action: "stale", topic: "Cache" })).toBe(
-      "  cache:0 src/c.ts gone: goes\n2 sources checked, 1 unchanged",
+      "  cache:0 src/c.ts gone: goes\n2 sources looked at, 1 unchanged",
     );
     expect(await helix.refusal("topics", { action: "stale", topic: "cach" })).toBe(
       'there is no topic "cach"; nearest: cache',
@@ -136,7 +136,7 @@ describe("topics: stale", () => {
         "    11   line(11);",
         "    12   line(12);",
         "",
-        "4 sources checked, 1 unchanged",
+        "4 sources looked at, 1 unchanged",
       ].join("\n"),
     );
     expect(await helix.answer("topics", { action: "stale", refresh: "false" })).not.toContain("source now");
@@ -164,7 +164,7 @@ describe("topics: stale", () => {
         "  source now:",
         ...shown,
         "",
-        "1 source checked, 0 unchanged",
+        "1 source looked at, 0 unchanged",
       ].join("\n"),
     );
   });
@@ -207,7 +207,7 @@ describe("topics: stale", () => {
     expect(Buffer.byteLength(answer)).toBeLessThan(6000);
     const listed = answer.split("\n").filter((line) => line.startsWith("  ")).length;
     expect(answer.split("\n").slice(-2)).toEqual([
-      "1000 sources checked, 0 unchanged",
+      "1000 sources looked at, 0 unchanged",
       `... ${1000 - listed} more: page=2`,
     ]);
   });

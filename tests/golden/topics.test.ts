@@ -17,7 +17,7 @@ describe("topics: actions", () => {
   const serve = useServers("each");
 
   test.each([{}, { action: "list" }, { action: "LIST" }, { action: "" }])(
-    "action=list: the default: topics by name with counts and last-modified dates (%j)",
+    "action=list: the default: topics by last change, with counts and its day (%j)",
     async (values) => {
       const helix = await serve();
       await helix.load(entries);
@@ -26,6 +26,37 @@ describe("topics: actions", () => {
       );
     },
   );
+
+  const changed = [
+    { topic: "old", time: "2026-01-01T09:00:00.000Z", body: "one" },
+    { topic: "old", time: "2026-01-02T09:00:00.000Z", body: "two" },
+    { topic: "revised", time: "2026-01-01T09:00:00.000Z", body: "it sticks" },
+    { topic: "new", time: "2026-02-19T09:00:00.000Z", body: "three" },
+    { topic: "ahead", time: "2030-01-01T09:00:00.000Z", body: "of a wrong clock" },
+    { topic: "old", time: "2030-01-01T09:00:00.000Z", body: "of a wrong clock, too" },
+  ];
+
+  test.each([
+    [{}, ["revised (1) 2026-02-21", "new (1) 2026-02-19", "old (3) 2026-01-02", "ahead (1) 2030-01-01"]],
+    [
+      { sort: "changed" },
+      ["revised (1) 2026-02-21", "new (1) 2026-02-19", "old (3) 2026-01-02", "ahead (1) 2030-01-01"],
+    ],
+    [{ sort: "NAME" }, ["ahead (1) 2030-01-01", "new (1) 2026-02-19", "old (3) 2026-01-02", "revised (1) 2026-02-21"]],
+    [{ sort: "count" }, ["old (3) 2026-01-02", "ahead (1) 2030-01-01", "new (1) 2026-02-19", "revised (1) 2026-02-21"]],
+  ])("sort: by last change, an edit too; a time that cannot be is none: %j", async (values, lines) => {
+    const helix = await serve();
+    await helix.load(changed);
+    await helix.answer("edit", { action: "revise", topic: "revised", index: 0, text: "it sticks in winter" });
+    expect(await helix.answer("topics", values)).toBe([...lines, "4 topics, 6 entries"].join("\n"));
+  });
+
+  test("sort: another way", async () => {
+    const helix = await serve();
+    expect(await helix.refusal("topics", { sort: "size" })).toBe(
+      'sort="size" is not accepted: give one of changed, name, count, e.g. sort="name"',
+    );
+  });
 
   test("action=list: ends at about 1,500 tokens, and says how to go on", async () => {
     const helix = await serve();
@@ -168,7 +199,7 @@ describe("topics: what it does not accept", () => {
   let helix: Served;
   let before: Buffer;
   const ACTIONS =
-    "give one of list, recent, entries, stats, xref, graph, stale, prune, compact, export, import, reindex, session, checkpoint, resume, clear_checkpoint";
+    "give one of list, recent, entries, stats, xref, graph, stale, prune, dedupe, redate, compact, export, import, reindex, session, checkpoint, resume, clear_checkpoint";
 
   beforeAll(async () => {
     helix = await serve();
@@ -196,9 +227,13 @@ describe("topics: what it does not accept", () => {
     [
       "an unknown parameter",
       { name: "engine" },
-      'topics has no parameter "name"; accepted: action, topic, days, hours, detail, index, match_str, focus, json, refresh, apply, log, mode, project, task, done, next, hypotheses, blocked, files, budget, page',
+      'topics has no parameter "name"; accepted: action, topic, days, hours, sort, detail, index, match_str, focus, json, refresh, apply, log, mode, project, task, done, next, hypotheses, blocked, files, budget, page',
     ],
-    ["a parameter of another action", { topic: "engine" }, 'topics action="list" takes no topic; it takes project'],
+    [
+      "a parameter of another action",
+      { topic: "engine" },
+      'topics action="list" takes no topic; it takes sort, project',
+    ],
     [
       "parameters of another action",
       { action: "prune", days: 90, hours: 3 },

@@ -101,6 +101,9 @@ const EDITS: readonly Values[] = [
   { action: "revise", topic: PLAIN, text: `other ${EVIL}`, match_str: "linker2" },
   { action: "tag", topic: PLAIN, tags: `new${EVIL}`, remove: `tag${EVIL}` },
   { action: "delete", topic: PLAIN, match_str: "linker4" },
+  { action: "delete", where: "linker5" },
+  { action: "delete", where: `before:2026-01-01 ${EVIL}`, apply: true },
+  { action: "delete", where: "linker5 linker", apply: true },
   { action: "merge", topic: PLAIN, into: STRANGE },
   { action: "rename", topic: STRANGE, new_name: `other${EVIL}` },
   { action: "history" },
@@ -116,7 +119,9 @@ const TOPICS: Readonly<Record<keyof typeof TOPIC_ACTIONS, Values>> = {
   graph: {},
   stale: {},
   prune: { days: 1 },
-  compact: {},
+  dedupe: {},
+  redate: {},
+  compact: { log: true },
   export: {},
   import: { json: JSON.stringify([{ topic: STRANGE, text: evilText(30), tags: [EVIL] }]) },
   reindex: {},
@@ -148,7 +153,13 @@ const TOOLS: Readonly<Record<string, readonly Values[]>> = {
     ]),
     { query: `nothing${EVIL}` },
   ],
-  read: [{ topic: PLAIN }, { topic: STRANGE }, { topic: PLAIN, index: 1 }, { topic: `lin${EVIL}` }, { topic: EVIL }],
+  read: [
+    { topic: PLAIN },
+    { topic: STRANGE, order: "newest", limit: 2 },
+    { topic: PLAIN, index: 1 },
+    { topic: `lin${EVIL}` },
+    { topic: EVIL },
+  ],
   edit: EDITS,
   topics: Object.entries(TOPICS).map(([action, values]) => ({ action, ...values })),
   trace: [
@@ -174,7 +185,7 @@ describe.each(KINDS)("in a store %s", (kind) => {
     expect(Object.keys(TOPICS).sort()).toEqual(Object.keys(TOPIC_ACTIONS).sort());
     const { tools } = await served.client.listTools();
     const edit = tools.find(({ name }) => name === "edit")!.inputSchema.properties!.action as { enum: string[] };
-    expect(EDITS.map(({ action }) => action).sort()).toEqual([...edit.enum].sort());
+    expect([...new Set(EDITS.map(({ action }) => action))].sort()).toEqual([...edit.enum].sort());
     for (const [name, calls] of Object.entries(TOOLS)) {
       for (const values of calls) {
         // All of an answer, not the page that is given first.
@@ -280,17 +291,20 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   search: [["linker"], ["linker", "--detail", "full"], [EVIL], ["linker", "--since", EVIL]],
   brief: [[], [PLAIN], ["linker", "--detail", "full"], [EVIL]],
-  read: [[PLAIN], [STRANGE], [PLAIN, "0"], [EVIL], [PLAIN, EVIL]],
+  read: [[PLAIN], [STRANGE], [PLAIN, "--order", "newest", "--limit", "2"], [PLAIN, "0"], [EVIL], [PLAIN, EVIL]],
   edit: [
     ["append", PLAIN, EVIL],
     ["tag", PLAIN, "--tags", EVIL],
     ["rename", STRANGE, EVIL],
+    ["delete", "--where", "linker5"],
+    ["delete", "--where", EVIL],
     [EVIL, PLAIN],
   ],
   undo: [["--list"], ["--dry-run"], [], [EVIL]],
   redo: [["--list"], [], [EVIL]],
   topics: [
     [],
+    ["--sort", "count", "--project", "any"],
     ["stats", "--detail", "tags"],
     ["stale"],
     ["graph"],

@@ -37,7 +37,7 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   edit: {
     append: "topic! text! index match_str tag project",
     revise: "topic! text! index match_str project",
-    delete: "topic! index match_str all project",
+    delete: "topic index match_str all where apply project",
     tag: "topic! tags remove index match_str project",
     rename: "topic! new_name! project",
     merge: "topic! into! project",
@@ -46,7 +46,7 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history: "",
   },
   topics: {
-    list: "project",
+    list: "sort project",
     recent: "days hours project",
     entries: "topic! index match_str project",
     stats: "detail",
@@ -54,6 +54,8 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     graph: "focus project",
     stale: "topic refresh",
     prune: "days apply project",
+    dedupe: "apply project",
+    redate: "apply project",
     compact: "apply log mode project",
     export: "project",
     import: "json!",

@@ -29,7 +29,7 @@ export const DELETED_MAX = 10_000;
 const ENTRIES_SHOWN_MAX = 50;
 const PROJECTS_SHOWN_MAX = 10;
 
-const TOO_MANY = `at most ${DELETED_MAX} are deleted at once: narrow it, e.g. by before:2025-12-31`;
+const TOO_MANY = `at most ${DELETED_MAX} are deleted at once: narrow it by topic:, tag: or before:`;
 
 interface DeleteWhereRequest {
   readonly where?: string | undefined;

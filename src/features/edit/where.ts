@@ -30,12 +30,15 @@ export function parseWhere(where: string, now: number): Where {
   const query = parseQuery(rest);
   const tags = query.tags.map((tag) => normaliseTags(tag));
   const isBlank = [...tags.map((each) => each.join("")), ...query.topics, ...query.sources].includes("");
-  const wrong = NO_FIELD.exec(rest.replace(FIELD, " "))?.[1] ?? (isBlank ? where : null);
+  const plain = rest.replace(FIELD, " ");
+  const wrong = NO_FIELD.exec(plain)?.[1] ?? (isBlank ? where : null);
   if (wrong !== null) {
     const project = /^projects?:/i.test(wrong) ? "; the project is a parameter" : "";
     throw refusal(`where takes ${FIELDS}, and ${quote(wrong)} is none of these${project}`);
   }
-  if (query.hasWords && query.groups.length === 0) throw refusal("where has no word that can be searched");
+  const words = plain.split(/\s+/).filter(Boolean);
+  const unknown = words.find((word) => parseQuery(word).groups.length === 0);
+  if (unknown !== undefined) throw refusal(`where has a word that nothing can be searched by, ${quote(unknown)}`);
   const isLimited = tags.length + query.topics.length + query.sources.length > 0 || from !== null || to !== null;
   if (!query.hasWords && !isLimited) throw refusal(`where is empty: it takes ${FIELDS}`);
   return { query, tags: tags.flat(), from, to };

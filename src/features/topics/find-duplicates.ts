@@ -42,7 +42,7 @@ export interface FoundDuplicate {
 }
 
 /** After a wrong clock it is not known which of two notes is newer. */
-const WRONG_TIME = "of a time in the future: mend it with mode=migrate";
+const WRONG_TIME = "of a time in the future: mend it with action=redate";
 
 export interface FoundDuplicates {
   readonly entries: number;

@@ -1,4 +1,4 @@
-// topics action=compact mode=migrate: mends notes whose time cannot be right, because it is minute 0 or in the future.
+// topics action=redate: mends notes whose time cannot be right, because it is minute 0 or in the future.
 // Such a note gets the time of the nearest note before it in the log that has a possible time, because it was written
 // just after that note. If there is none, it gets the time of the nearest such note behind it. The mended notes then
 // stand elsewhere in their topics.
@@ -81,7 +81,7 @@ export async function mendTimes(ports: Writing & Paged, reach: Reach, apply: boo
 
 function report(ports: Paged, view: KnowledgeView, mendings: readonly Mending[], left: LeftOut, reach: Reach): Answer {
   const many = counted(mendings.length, "entry has", "entries have");
-  const how = "topics action=compact mode=migrate apply=true";
+  const how = "topics action=redate apply=true";
   const head = `${many} a time that cannot be; give the neighbour's with: ${how}`;
   const answer = new PagedText(ports, [head, ...left.notes(reach.wording)]);
   const indexOf = indexFinder(view);

@@ -1,4 +1,4 @@
-// topics action=compact: reports the notes that repeat newer ones, and merges them (merging.ts). The newest note stays
+// topics action=dedupe: reports the notes that repeat newer ones, and merges them (merging.ts). The newest note stays
 // where it is, with the metadata of all; the newest is the one that was stored or revised last. Similar notes that
 // would lose something by merging are only reported. Texts that stand in several topics are only reported too, because
 // a reader has to say which one is right.
@@ -52,7 +52,7 @@ async function report(ports: MergingPorts, found: FoundDuplicates, notes: readon
   const head =
     duplicates.length === 0
       ? `${none} among ${counted(entries, "entry", "entries")}`
-      : `${size(duplicates)}; merge them with: topics action=compact apply=true (the newest stays, with the tags, links and source of all)`;
+      : `${size(duplicates)}; merge them with: topics action=dedupe apply=true (the newest stays, with the tags, links and source of all)`;
   const view = await ports.base.view(indexingProgress(ports));
   const words = new PairWords(ports, view);
   const answer = new PagedText(ports, [head, ...closingLines(found), ...notes]);

@@ -157,6 +157,6 @@ function activityData(
 function nothing(span: string, entries: number, newest: number | null): string {
   let hint = "nothing is stored yet";
   if (newest !== null) hint = `the newest entry is of ${formatDate(newest)}`;
-  else if (entries > 0) hint = "every entry is of the future, mended by: topics action=compact mode=migrate";
+  else if (entries > 0) hint = "every entry is of the future, mended by: topics action=redate";
   return `no entries in the last ${span}: ${hint}`;
 }

@@ -105,12 +105,12 @@ function counts({ checked, leftOut }: SourceSurvey) {
   return { checked: total, unchanged, unchecked, leftOut };
 }
 
-/** `7 sources checked, 4 unchanged; not checked: 2 of other projects` */
+/** `7 sources looked at, 4 unchanged; not looked at: 2 of other projects` */
 function countLine(survey: SourceSurvey): string {
   const { checked, unchanged, unchecked, leftOut } = counts(survey);
-  const parts = [`${counted(checked, "source", "sources")} checked, ${unchanged} unchanged`];
+  const parts = [`${counted(checked, "source", "sources")} looked at, ${unchanged} unchanged`];
   const reasons = Object.entries(unchecked).map(([why, count]) => `${count} ${why}`);
-  if (reasons.length > 0) parts.push(`not checked: ${reasons.join(", ")}`);
+  if (reasons.length > 0) parts.push(`not looked at: ${reasons.join(", ")}`);
   if (leftOut > 0) {
     const { entries, files, bytes, milliseconds } = SURVEY_LIMITS;
     const most = `${entries} entries, ${files} files, ${bytes / (1024 * 1024)} MB, ${milliseconds / 1000} s`;

@@ -33,7 +33,7 @@ export async function statistics(
   const lines = [sizeLine(topics, entries)];
   if (oldest !== null && newest !== null) lines.push(`oldest: ${formatDate(oldest)}`, `newest: ${formatDate(newest)}`);
   if (ahead > 0) {
-    lines.push(`in the future: ${counted(ahead, "entry", "entries")}, mended by: topics action=compact mode=migrate`);
+    lines.push(`in the future: ${counted(ahead, "entry", "entries")}, mended by: topics action=redate`);
   }
   const unfinished = ports.base.unfinished();
   if (unfinished !== null)

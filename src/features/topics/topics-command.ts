@@ -12,7 +12,7 @@ const SUBJECTS: Readonly<Record<string, string>> = { graph: "focus", checkpoint:
 const ACTIONS = topicsParameters.action.choices.map((choice) => choiceName(choice, COMMANDS));
 
 export const TOPICS_COMMAND: CommandLine = {
-  summary: "List the topics, or: helix topics recent|entries|xref|graph|stale|prune|session [--topic NAME]",
+  summary: "List the topics, or: helix topics recent|entries|xref|graph|stale|prune|dedupe|session [--topic NAME]",
   examples: ["helix topics", "helix topics xref build-gotchas"],
   words: [
     { name: "action", description: `One of ${ACTIONS.join(", ")}`, isOptional: true },

@@ -9,7 +9,7 @@ import type { Access, Writing } from "../../notes/store/long-work.ts";
 import { checkAction, defineFeature } from "../common/feature.ts";
 import type { Paged } from "../common/page-request.ts";
 import { clearCheckpoint, resumeCheckpoint, saveCheckpoint } from "./checkpoint.ts";
-import { compact } from "./compact.ts";
+import { compact, dedupe, redate } from "./compact.ts";
 import { entries } from "./entries.ts";
 import { exportAnswer } from "./export.ts";
 import { topicGraph } from "./graph.ts";
@@ -41,6 +41,8 @@ const RUN: Record<TopicAction, (ports: TopicsPorts, values: TopicsArguments) => 
   graph: topicGraph,
   stale: staleEntries,
   prune,
+  dedupe,
+  redate,
   compact,
   export: exportAnswer,
   import: (ports, { json }) => importJson(ports, json!),
@@ -54,6 +56,8 @@ const RUN: Record<TopicAction, (ports: TopicsPorts, values: TopicsArguments) => 
 /** Actions that change the knowledge base or its files. */
 const WRITING: readonly string[] = [
   "prune",
+  "dedupe",
+  "redate",
   "compact",
   "import",
   "reindex",
@@ -61,10 +65,8 @@ const WRITING: readonly string[] = [
   "clear_checkpoint",
 ] satisfies TopicAction[];
 
-/** Whether an action only says what it would do. These two do so without `apply`. */
-function isReport(action: unknown, apply: unknown): boolean {
-  return (action === "prune" || action === "compact") && !apply;
-}
+/** Actions that only say what they would do without `apply`. */
+const REPORTING: readonly unknown[] = ["prune", "dedupe", "redate", "compact"] satisfies TopicAction[];
 
 export const topicsFeature = defineFeature({
   name: "topics",
@@ -82,7 +84,8 @@ export const topicsFeature = defineFeature({
       String(action || "list")
         .trim()
         .toLowerCase(),
-    ) || isReport(action, apply),
+    ) ||
+    (REPORTING.includes(action) && !apply),
   async run(ports: TopicsPorts, values) {
     const action = values.action ?? "list";
     checkAction("topics", action, TOPIC_ACTIONS[action], topicsParameters, values);

@@ -5,6 +5,7 @@
 // - Lines that stand where they were cited, and read as they did, are never called changed.
 
 import { ownText } from "../../base/utf8.ts";
+import { CITED_WORDS } from "../../notes/sources/source-state.ts";
 import {
   type CitedSource,
   type Fingerprint,
@@ -67,7 +68,7 @@ export function citedState(fingerprint: Fingerprint, text: string): CitedState {
   const compared = compareCited(fingerprint, hashed);
   if (compared.state === "moved") return movedTo(compared.line);
   if (compared.state === "unchanged") return unchanged;
-  return { said: lines === null ? "file changed since" : "cited lines changed since", line: null };
+  return { said: lines === null ? CITED_WORDS.file : CITED_WORDS.lines, line: null };
 }
 
 /** Says what became of cited lines that are no longer at their old place, in a text that is too long to be searched. */
@@ -76,11 +77,11 @@ function nearState({ hash, occurrences }: Fingerprint, { first, last }: LineRang
   const near = occurrences === 1 ? linesOf(text, from, last + NEAR_LINES) : null;
   const hashed = near === null ? null : hashLines(near);
   const places = hashed === null ? [] : placesOf(hashed, hash, last - first + 1);
-  return places.length === 1 ? movedTo(from + places[0]!) : { said: "cited lines moved or changed since", line: null };
+  return places.length === 1 ? movedTo(from + places[0]!) : { said: CITED_WORDS.unclear, line: null };
 }
 
 function movedTo(line: number): CitedState {
-  return { said: `cited lines now at line ${line}`, line };
+  return { said: CITED_WORDS.moved(line), line };
 }
 
 /** The text from line `first` to line `last`, or to the end of the text; null when the text has no line `first`. */

@@ -6,6 +6,7 @@ import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import type { Draft, DraftRequest } from "../intake/draft.ts";
 import { sameProject } from "../projects/project.ts";
+import { STALE } from "../sources/source-state.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
 import { LinkTargets } from "../store/link-targets.ts";
 import { type Fingerprint, parseFingerprint } from "../text/citation.ts";
@@ -94,7 +95,7 @@ export function differences(
   if (!hasAllLinks) lines.push("the links were not added");
   const [before, now] = [fingerprintOf(entry.cited), fingerprintOf(draft.cited)];
   if (before !== null && now !== null && before.hash !== now.hash) {
-    lines.push(`its source has changed since: ${by("revise")} with the same text says that it still holds`);
+    lines.push(`${STALE}: its source has changed; ${by("revise")} with the same text says that it still holds`);
   }
   return lines;
 }

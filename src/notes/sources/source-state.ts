@@ -1,4 +1,5 @@
-// What became of the source that an entry cites, and the words for it.
+// What became of the source that an entry cites, and the words for it. An entry is stale when it may not hold any more;
+// no answer has another word for that.
 
 /** Why a source was not checked. Answers count sources by these reasons. */
 export type UncheckedReason =
@@ -23,7 +24,18 @@ export function isStale({ kind }: SourceState): boolean {
   return kind === "changed" || kind === "gone" || kind === "modified";
 }
 
-/** The state in a few words; null if it is not known. */
+/** How remarks about stale entries begin. */
+export const STALE = "stale";
+
+/** What a hook says of a file that it compares with a fingerprint by itself. */
+export const CITED_WORDS = {
+  file: `${STALE}: file changed`,
+  lines: `${STALE}: cited lines changed`,
+  unclear: `perhaps ${STALE}: cited lines moved or changed`,
+  moved: (line: number) => `cited lines moved to line ${line}`,
+} as const;
+
+/** The state in a few words, for lists of such entries and for data; null if it is not known. */
 export function stateWords(state: SourceState): string | null {
   switch (state.kind) {
     case "moved":
@@ -48,5 +60,5 @@ export function staleMark(state: SourceState | null): string {
 export function stateMark(state: SourceState | null): string {
   const words = state === null ? null : stateWords(state);
   if (state === null || words === null) return "";
-  return ` (${isStale(state) ? `stale: ${words}` : words})`;
+  return ` (${isStale(state) ? `${STALE}: ${words}` : words})`;
 }

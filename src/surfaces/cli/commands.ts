@@ -26,7 +26,8 @@ const FIRST: readonly CommandEntry[] = [
   },
   {
     name: "setup",
-    description: "Set everything up for Claude Code: hooks, MCP server, a check (--user, else --project or --local)",
+    description:
+      "Set everything up for Claude Code: hooks, MCP server, then the doctor (--user, else --project or --local)",
     examples: ["helix setup --dry-run", "helix setup --project"],
     load: async () => (await import("./setup-command.ts")).setupCommand,
   },
@@ -123,7 +124,7 @@ const OTHERS: readonly CommandEntry[] = [
   },
   {
     name: "check",
-    description: "Verify log and index, and say what recovery would do: helix check [DIR]",
+    description: "Check log and index, and say what recovery would do: helix check [DIR]",
     examples: ["helix check", "helix check ~/.helix-kb --json"],
     load: async () => (await maintenance()).checkCommand,
   },

@@ -76,7 +76,7 @@ export const setupCommand: Command = {
         `  problem  ${what}`,
         ...(fix ? [`           fix: ${fix}`] : []),
       ]);
-      const checked = ["", `checked: ${summary}`, ...found, "", "try next:", ...next.map((line) => `  ${line}`)];
+      const checked = ["", `doctor: ${summary}`, ...found, "", "try next:", ...next.map((line) => `  ${line}`)];
       await printChanges(plan.changes, [...installLines(plan, client, isDryRun), ...checked], isDryRun);
     });
     return problems.length > 0 && !isDryRun ? EXIT_ERROR : EXIT_DONE;

@@ -29,11 +29,11 @@ describe("citedState", () => {
     expect(citedState(fingerprint, TEXT).said).toBe("");
     expect(citedState(fingerprint, `${TEXT}six`).said).toBe("");
     expect(citedState(fingerprint, TEXT.replace("two", "  two  ")).said).toBe("");
-    expect(citedState(fingerprint, `zero\n${TEXT}`).said).toBe("cited lines now at line 3");
-    expect(citedState(fingerprint, TEXT.replace("three", "3")).said).toBe("cited lines changed since");
-    expect(citedState(fingerprint, "").said).toBe("cited lines changed since");
-    expect(citedState(fingerprint, "one").said).toBe("cited lines changed since");
-    expect(citedState(cite(TEXT, null)!, `${TEXT}six`).said).toBe("file changed since");
+    expect(citedState(fingerprint, `zero\n${TEXT}`).said).toBe("cited lines moved to line 3");
+    expect(citedState(fingerprint, TEXT.replace("three", "3")).said).toBe("stale: cited lines changed");
+    expect(citedState(fingerprint, "").said).toBe("stale: cited lines changed");
+    expect(citedState(fingerprint, "one").said).toBe("stale: cited lines changed");
+    expect(citedState(cite(TEXT, null)!, `${TEXT}six`).said).toBe("stale: file changed");
     expect(citedState(cite(TEXT, null)!, `${TEXT}\n\n`).said).toBe("");
   });
 
@@ -41,16 +41,20 @@ describe("citedState", () => {
     const long = `${TEXT}${"more\n".repeat(20_000)}`;
     const fingerprint = cite(long, 2, 3)!;
     expect(citedState(fingerprint, long).said).toBe("");
-    expect(citedState(fingerprint, `zero\n${long}`).said).toBe("cited lines now at line 3");
-    expect(citedState(fingerprint, `${"zero\n".repeat(29)}${long}`).said).toBe("cited lines now at line 31");
-    expect(citedState(fingerprint, `${"zero\n".repeat(100)}${long}`).said).toBe("cited lines moved or changed since");
-    expect(citedState(fingerprint, long.replace("two", "2")).said).toBe("cited lines moved or changed since");
+    expect(citedState(fingerprint, `zero\n${long}`).said).toBe("cited lines moved to line 3");
+    expect(citedState(fingerprint, `${"zero\n".repeat(29)}${long}`).said).toBe("cited lines moved to line 31");
+    expect(citedState(fingerprint, `${"zero\n".repeat(100)}${long}`).said).toBe(
+      "perhaps stale: cited lines moved or changed",
+    );
+    expect(citedState(fingerprint, long.replace("two", "2")).said).toBe("perhaps stale: cited lines moved or changed");
     const last = cite(`${long}end\n`, 20_006)!;
-    expect(citedState(last, long).said).toBe("cited lines moved or changed since");
-    expect(citedState(last, `${long.slice(5)}end`).said).toBe("cited lines now at line 20005");
+    expect(citedState(last, long).said).toBe("perhaps stale: cited lines moved or changed");
+    expect(citedState(last, `${long.slice(5)}end`).said).toBe("cited lines moved to line 20005");
     // One of many that read alike: wherever it went, one stands in its place. And all of it: nothing is claimed.
     expect(citedState(cite(long, 100)!, `zero\n${long}`).said).toBe("");
-    expect(citedState(cite(long, 100)!, "other\n".repeat(1000)).said).toBe("cited lines moved or changed since");
+    expect(citedState(cite(long, 100)!, "other\n".repeat(1000)).said).toBe(
+      "perhaps stale: cited lines moved or changed",
+    );
     expect(citedState(cite(long, null)!, `zero\n${long}`).said).toBe("");
   });
 
@@ -66,9 +70,9 @@ describe("citedState", () => {
         const { said } = citedState(fingerprint!, after);
         const words =
           compared.state === "moved"
-            ? `cited lines now at line ${compared.line}`
+            ? `cited lines moved to line ${compared.line}`
             : compared.state === "changed"
-              ? "cited lines changed since"
+              ? "stale: cited lines changed"
               : "";
         if (said !== words) {
           const { first, last } = fingerprint!.lines!;

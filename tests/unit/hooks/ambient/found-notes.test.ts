@@ -72,9 +72,9 @@ test("what became of the cited lines is said as it is at each touch", async () =
   world.put("shop/src/basket.ts", `${CODE}// eggs\n// milk\n`);
   await world.note("shop", { topic: "rules", text: "eggs go on top", source: "src/basket.ts:2-3", isCited: true });
   world.put("shop/src/basket.ts", `${CODE}// bread\n// butter\n`);
-  expect(await told()).toContain("eggs go on top (cited lines changed since)");
+  expect(await told()).toContain("eggs go on top (stale: cited lines changed)");
   world.put("shop/src/basket.ts", `${CODE}${CODE}// eggs\n// milk\n`);
-  expect(await told()).toContain("eggs go on top (cited lines now at line 3)");
+  expect(await told()).toContain("eggs go on top (cited lines moved to line 3)");
   world.put("shop/src/basket.ts", `${CODE}// eggs\n// milk\n`);
   const last = await told();
   expect(last).toContain("eggs go on top");
