@@ -70,6 +70,39 @@ describe("helix edit", () => {
     );
   });
 
+  test("delete --where says what it would delete, and does it with --apply", () => {
+    const listed = "  [engine:0] 2026-02-21 FFI bridge design #gotcha";
+    expect(run(["edit", "delete", "--where", "tag:gotcha it's"])).toMatchObject({ status: 1 });
+    expect(run(["edit", "delete", "--where", "tag:gotcha"])).toEqual(
+      done(
+        [
+          "would delete 1 entry in 1 topic: engine (1)",
+          listed,
+          "of no project",
+          "nothing was deleted; do it with: helix edit delete --where 'tag:gotcha' --apply",
+        ].join("\n"),
+      ),
+    );
+    expect(run(["edit", "delete", "--where=tag:gotcha", "--apply"]).stdout).toContain(
+      `deleted 1 entry in 1 topic: engine (1)\n${listed}\n`,
+    );
+    expect(run(["undo"]).stdout).toContain("1 entry brought back");
+    const { applied, count, entries } = JSON.parse(
+      run(["edit", "delete", "--where", "ffi before:today", "--apply", "--json"]).stdout,
+    );
+    expect({ applied, count, title: entries[0].title }).toEqual({
+      applied: true,
+      count: 1,
+      title: "FFI bridge design",
+    });
+    expect(run(["read", "engine"]).stdout).toContain("1 entry in engine");
+    // Words that were meant for the filter stand for no topic.
+    expect(run(["edit", "delete", "--where", "tag:gotcha", "before:today"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("leave topic out, and put all of the filter into where"),
+    });
+  });
+
   test("tag: its options", () => {
     expect(run(["edit", "tag", "engine", "--tags", "perf, x", "--remove=gotcha", "--index=0"])).toEqual(
       done("tagged engine:0: FFI bridge design\n  [tags: perf, x]"),

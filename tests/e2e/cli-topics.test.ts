@@ -39,10 +39,19 @@ function load(): void {
 describe("helix topics", () => {
   test("without an action is the list", () => {
     load();
-    const list = "cache (2) 2025-11-21\nengine (1) 2026-02-20\n2 topics, 3 entries\n";
+    const list = "engine (1) 2026-02-20\ncache (2) 2025-11-21\n2 topics, 3 entries\n";
     expect(output("topics")).toBe(list);
     expect(output("topics list")).toBe(list);
     expect(output("topics LIST")).toBe(list);
+    const byName = "cache (2) 2025-11-21\nengine (1) 2026-02-20\n2 topics, 3 entries\n";
+    expect(output("topics --sort name")).toBe(byName);
+    expect(output("topics --sort=count")).toBe(byName);
+    expect(JSON.parse(output("topics --json")).topics[0]).toEqual({
+      name: "engine",
+      count: 1,
+      newest: "2026-02-20T09:00:00.000Z",
+      changed: "2026-02-20T09:00:00.000Z",
+    });
   });
 
   test.each([
@@ -148,7 +157,7 @@ describe("helix topics", () => {
     });
     expect(run("topics list engine")).toMatchObject({
       status: 2,
-      stderr: "[error] helix topics list takes no --topic; it takes --project\n",
+      stderr: "[error] helix topics list takes no --topic; it takes --sort, --project\n",
     });
     expect(run("topics import notes.json")).toMatchObject({
       status: 2,

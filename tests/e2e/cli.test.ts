@@ -220,11 +220,12 @@ describe("read, topics and stats", () => {
 
   test("topics", () => {
     expect(output(["topics"])).toBe("a-topic (1) 2026-02-21\nengine (2) 2026-02-21\n2 topics, 3 entries\n");
+    const time = "2026-02-21T00:41:00.000Z";
     expect(JSON.parse(output(["topics", "--json"]))).toEqual({
       entries: 3,
       topics: [
-        { name: "a-topic", count: 1, newest: "2026-02-21T00:41:00.000Z" },
-        { name: "engine", count: 2, newest: "2026-02-21T00:41:00.000Z" },
+        { name: "a-topic", count: 1, newest: time, changed: time },
+        { name: "engine", count: 2, newest: time, changed: time },
       ],
     });
   });

@@ -32,6 +32,7 @@ describe("search: dates, inclusive and local", () => {
   const all = "today-first yesterday-last yesterday-first before-yesterday week-first before-week january";
 
   test.each<[string, Values, string]>([
+    ["query: a day in it", { query: "after:today" }, "today-first"],
     ["after: today", { after: "today" }, "today-first"],
     ["after: yesterday", { after: "yesterday" }, "today-first yesterday-last yesterday-first"],
     ["after: this-week is today and the six days before", { after: "this-week" }, all.split(" before-week")[0]!],

@@ -120,7 +120,7 @@ describe("topics: dedupe", () => {
     );
   });
 
-  test("action=compact: without log it is still what it was called for: dedupe, or redate", async () => {
+  test("mode=migrate: and no log: compact is still what it was called for, redate and dedupe", async () => {
     const helix = await serve();
     await helix.load(entries);
     for (const apply of [false, true]) {
@@ -291,7 +291,7 @@ describe("topics: redate", () => {
     { topic: "notes", time: day(5), body: "[links: engine:0 engine:1 engine:3]\nsee there" },
   ];
 
-  test("mode=migrate: entries of minute 0 or of the future, and the time of their neighbour in the log", async () => {
+  test("action=redate: entries of minute 0 or of the future, and the time of their neighbour in the log", async () => {
     const helix = await serve();
     await helix.load(entries);
     expect(await report(helix, { action: "redate" })).toBe(
@@ -304,7 +304,7 @@ describe("topics: redate", () => {
     );
   });
 
-  test("apply: with mode=migrate they keep topic, text and metadata; links follow; undo takes it back", async () => {
+  test("apply: with action=redate they keep topic, text and metadata; links follow; undo takes it back", async () => {
     const helix = await serve();
     await helix.load(entries);
     const before = await exported(helix);

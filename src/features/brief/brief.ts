@@ -51,10 +51,10 @@ const parameters = {
     description: "Only these categories",
     example: 'focus="gotchas,invariants"',
   },
-  compact: { kind: "flag", description: "Shorter summary; overview: top 5 topics only", example: 'compact="true"' },
+  compact: { kind: "flag", description: "Shorter summary or overview", example: 'compact="true"' },
   project: {
     kind: "text",
-    description: "any, here or a key (default: any; without query: here and of none)",
+    description: "any (default with a query), here or a key",
     example: 'project="any"',
   },
 } as const;

@@ -3,8 +3,7 @@
 import { type CommandInput, type CommandLine, textOf } from "../common/command-line.ts";
 
 export const EDIT_COMMAND: CommandLine = {
-  summary:
-    "Change notes: helix edit ACTION TOPIC [TEXT...] (append, revise, delete, tag, rename, merge); helix edit delete --where WORDS",
+  summary: "Change notes: helix edit ACTION TOPIC [TEXT...] (append, revise, delete, tag, rename, merge, ...)",
   examples: [
     'helix edit append build-gotchas "also with Swift 6" --match-str linker',
     "helix edit rename build-gotchas linker-gotchas",

@@ -61,10 +61,10 @@ const parameters = {
   all: { kind: "flag", description: "delete: the whole topic", example: 'all="true"' },
   where: {
     kind: "text",
-    description: "delete: all notes that search finds by this, in all topics; only says which, without apply",
+    description: "delete: all that search finds by this; apply does it",
     example: 'where="tag:draft before:2026-01-31"',
   },
-  apply: { kind: "flag", description: "delete where: do it", example: 'apply="true"' },
+  apply: { kind: "flag", description: "delete where", example: 'apply="true"' },
   new_name: { kind: "text", description: "rename: to", example: 'new_name="engine-core"' },
   into: { kind: "text", description: "merge: into this topic", example: 'into="network"' },
   change: { kind: "count", min: 0, max: OFFSET_MAX, description: "undo, redo: that one", example: 'change="4096"' },

@@ -51,7 +51,7 @@ export const readFeature = defineFeature({
     order: {
       kind: "choice",
       choices: ["oldest", "newest"],
-      description: "Which comes first (default oldest)",
+      description: "Default: oldest",
       example: 'order="newest"',
     },
     limit: { kind: "count", min: 1, max: INDEX_MAX, description: "Only the newest N", example: 'limit="10"' },

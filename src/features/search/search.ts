@@ -22,7 +22,7 @@ const DAYS_MAX = 36_500;
 const parameters = {
   query: {
     kind: "text",
-    description: "Words; also tag:x topic:y source:file before:2026-02-21. Empty: newest first",
+    description: "Words; also tag:x topic:y source:file before:DAY. Empty: newest first",
     example: 'query="linker arm64"',
   },
   detail: {
@@ -81,7 +81,7 @@ export const searchFeature = defineFeature({
   title: "Search notes",
   command: {
     summary:
-      "Search the notes: helix search WORD... (also tag:x topic:y source:file before:DAY; without words: newest first)",
+      "Search the notes: helix search WORD... (also tag:x topic:y source:file before:DAY; without: newest first)",
     examples: ["helix search arm64 linker", 'helix search "topic:build-gotchas tag:gotcha" --limit 5'],
     words: [{ name: "query", description: "Words", isOptional: true, rest: "words" }],
   },

@@ -35,7 +35,7 @@ export const topicsParameters = {
     kind: "choice",
     choices: Object.keys(TOPIC_ACTIONS) as TopicAction[],
     description:
-      "Default: list. xref: who mentions a topic; stale: sources that changed; prune: idle topics; dedupe: near-duplicates; redate: impossible times; compact: data.log",
+      "Default: list. xref: who mentions a topic; stale: sources that changed; prune: idle topics; redate: impossible times; compact: data.log",
     example: 'action="stats"',
   },
   topic: { kind: "text", description: "entries, xref, stale", example: 'topic="build-gotchas"' },
@@ -56,7 +56,7 @@ export const topicsParameters = {
   sort: {
     kind: "choice",
     choices: ["changed", "name", "count"],
-    description: "list; default: changed",
+    description: "list",
     example: 'sort="name"',
   },
   detail: { kind: "choice", choices: ["tags", "index"], description: "stats", example: 'detail="tags"' },
@@ -71,14 +71,15 @@ export const topicsParameters = {
   refresh: { kind: "flag", description: "stale: beside the current source", example: 'refresh="true"' },
   apply: {
     kind: "flag",
-    description: "prune, dedupe, redate, compact: act instead of reporting",
+    description: "Act, not only report",
     example: 'apply="true"',
   },
-  log: { kind: "flag", description: "compact: rewrite data.log (without: dedupe)", example: 'log="true"' },
+  log: { kind: "flag", description: "compact: needed", example: 'log="true"' },
   mode: {
     kind: "choice",
     choices: ["migrate"],
     description: "compact: as redate",
+    isUnlisted: true,
     example: 'mode="migrate"',
   },
   project: PROJECT_PARAMETER,

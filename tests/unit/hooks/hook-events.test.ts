@@ -112,6 +112,13 @@ describe("what is recorded of an assistant's work", () => {
       tool_response: { content: [{ type: "text", text: `revised cache:0 @${cache}` }] },
     });
     expect(news()).toEqual([{ type: "correction", notes: [cache], how: "revise" }]);
+    // What would be deleted is not corrected, and what a filter deletes is no correction of one.
+    await session.ask("post-build", {
+      tool_name: "mcp__helix__edit",
+      tool_input: { action: "delete", where: "cache" },
+      tool_response: { content: [{ type: "text", text: `would delete 1 entry in 1 topic\n  [cache:0 @${cache}]` }] },
+    });
+    expect(news()).toEqual([]);
   });
 });
 
