@@ -49,8 +49,8 @@ describe("helix topics", () => {
     expect(JSON.parse(output("topics --json")).topics[0]).toEqual({
       name: "engine",
       count: 1,
-      newest: "2026-02-20T09:00:00.000Z",
-      changed: "2026-02-20T09:00:00.000Z",
+      newest: "2026-02-20T10:00:00.000Z",
+      changed: "2026-02-20T10:00:00.000Z",
     });
   });
 
