@@ -35,7 +35,7 @@ export const topicsParameters = {
     kind: "choice",
     choices: Object.keys(TOPIC_ACTIONS) as TopicAction[],
     description:
-      "Default: list. xref: who mentions a topic; stale: sources that changed; prune: idle topics; redate: impossible times; compact: data.log",
+      "Default: list. xref: who mentions a topic; stale: sources that changed; prune: idle topics; redate: impossible times; compact: data.log; checkpoint: takes task to files",
     example: 'action="stats"',
   },
   topic: { kind: "text", description: "entries, xref, stale", example: 'topic="build-gotchas"' },
