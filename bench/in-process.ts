@@ -25,7 +25,7 @@ export function searchRequest(query: string, mode: "and" | "or" = "and"): Search
     query: parseQuery(query),
     filter: { tags: [], topics: [], sources: [], from: null, to: null, project: null },
     mode,
-    diverse: true,
+    diverse: false,
     nowMinutes: Date.now() / 60_000,
     ownProject: null,
   };

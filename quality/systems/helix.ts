@@ -6,9 +6,10 @@
 // all notes are of the same age, none, and the days change nothing: not in the row where recency is off, and not in
 // that of the defaults, where it is on.
 //
-// The cap of three results a topic is off with the parameter `diverse` of search, where this helix has it; else by
-// naming all topics in the query (`topic:a topic:b`), which lifts the cap and lets every note pass. Where their names
-// are too long for a query, that row is left out.
+// By the words alone: near-duplicates are listed one by one, which the parameter `diverse` of search says. An earlier
+// helix lists three results a topic; there the same lifts that cap, or, where it has no such parameter, all topics in
+// the query do (`topic:a topic:b`), which lets every note pass. Where their names are too long for a query, that row is
+// left out.
 
 import { join } from "node:path";
 import type { BenchClient } from "../../bench/client.ts";
@@ -36,7 +37,7 @@ interface Manner {
 const BY_DEFAULT: Manner = { prefix: "", values: {} };
 const NO_SUCH_MANNER = "the names of all topics are too long for a query, so the cap a topic cannot be lifted";
 
-/** helix by its binary, in two rows: recency and the cap off, and as it is by default. */
+/** helix by its binary, in two rows: as it is by default, and by the words alone. */
 export function helixSystem(binary: string, name: string): RankingSystem {
   return {
     name,
@@ -55,7 +56,7 @@ export function helixSystem(binary: string, name: string): RankingSystem {
         problem: manner === null ? NO_SUCH_MANNER : "",
         search: (query) => search(client, documents, query, withValues(manner ?? BY_DEFAULT, whole)),
       });
-      return { rankers: [ranker(name, plain), ranker(`${name}, defaults`, BY_DEFAULT)], close: () => client.end() };
+      return { rankers: [ranker(name, BY_DEFAULT), ranker(`${name}, words alone`, plain)], close: () => client.end() };
     },
   };
 }
@@ -77,7 +78,7 @@ async function search(
   });
 }
 
-/** Recency and the cap off; null where there is no way to have them off. */
+/** Recency, collapsing and the cap off; null where there is no way to have them off. */
 async function plainManner(client: BenchClient, documents: readonly JudgedDocument[]): Promise<Manner | null> {
   const uncapped = (await hasParameter(client, "search", "diverse"))
     ? { prefix: "", values: { diverse: false } }

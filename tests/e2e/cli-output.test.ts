@@ -53,21 +53,24 @@ test("search --explain: as data, and the parts make up the score", () => {
   expect(run("search", "index", "--explain").stdout).toMatch(/^= score /m);
 });
 
-test("search --no-diverse: help and hint name it, and it lists what is held back", () => {
+test("search --diverse and --no-diverse: help names both, and hints say what they leave out", () => {
   writeOriginalLog(
     base,
     Array.from({ length: 5 }, (_, at) => ({ topic: "linkers", body: `linker ${at}` })),
   );
-  expect(run("search", "linker").stdout).toMatch(
-    /5 match\(es\); 2 held back \(3 a topic\): give --topic=TOPIC to see all of one, --no-diverse to see all$/m,
-  );
-  for (const words of [["--no-diverse"], ["--diverse", "false"], ["--diverse=FALSE"], ["--topic=linkers"]]) {
+  for (const words of [["--diverse"], ["--diverse", "true"], ["--diverse=TRUE"]]) {
+    expect(run("search", "linker", ...words).stdout).toMatch(
+      /5 match\(es\); 2 held back \(3 a topic\): give --topic=TOPIC to see all of one$/m,
+    );
+  }
+  for (const words of [[], ["--no-diverse"], ["--diverse", "false"], ["--diverse=FALSE"], ["--topic=linkers"]]) {
     expect(run("search", "linker", ...words).stdout).toMatch(/^5 match\(es\)$/m);
   }
   const { stdout } = run("search", "--help");
-  expect(stdout).toMatch(/^ *--no-diverse +List more than 3 of a topic, too *$/m);
+  expect(stdout).toMatch(/^ *--diverse +List at most 3 of a topic *$/m);
+  expect(stdout).toMatch(/^ *--no-diverse +List near-duplicates one by one *$/m);
   expect(stdout).toMatch(/^ *--no-recency +Rank whatever the age *$/m);
-  expect(stdout).not.toMatch(/--diverse|--no-no-/);
+  expect(stdout).not.toMatch(/--no-no-/);
 });
 
 describe("stored text on a terminal", () => {

@@ -154,14 +154,14 @@ describe("search", () => {
     const asked = run(["search", "nothing", "--json"]);
     expect({ ...asked, stdout: JSON.parse(asked.stdout) }).toEqual({
       status: 1,
-      stdout: { total: 0, whole: null, takenAs: {}, fellBack: false, heldBack: 0, results: [] },
+      stdout: { total: 0, whole: null, takenAs: {}, fellBack: false, heldBack: 0, collapsed: 0, results: [] },
       stderr: "",
     });
   });
 
   test("--json: results with place, time, score and what is known of them", () => {
     const { results, ...rest } = JSON.parse(output(["search", "cached", "entry", "--json"]));
-    expect(rest).toEqual({ total: 1, whole: null, takenAs: {}, fellBack: false, heldBack: 0 });
+    expect(rest).toEqual({ total: 1, whole: null, takenAs: {}, fellBack: false, heldBack: 0, collapsed: 0 });
     expect(results).toEqual([
       {
         topic: "engine",

@@ -212,40 +212,45 @@ describe("search: order and what is held back", () => {
     );
   });
 
-  test("at most 3 of a topic, and the answer says what was held back", async () => {
+  test("diverse: at most 3 of a topic, and the answer says what was held back", async () => {
     const helix = await serve();
     const many = [1, 2, 3, 4, 5].map((number) => ({ topic: "many", time: TIME, body: `linker note ${number}` }));
     await helix.load([...many, { topic: "few", time: "2026-02-01T00:00:00Z", body: "linker note" }]);
-    const closing = "6 match(es); 2 held back (3 a topic): give topic= to see all of one, diverse=false to see all";
+    const closing = "6 match(es); 2 held back (3 a topic): give topic= to see all of one";
     for (const detail of ["brief", "medium"]) {
-      const answer = await helix.search("linker", { detail });
+      const answer = await helix.search("linker", { detail, diverse: true });
       expect(topicsOf(answer)).toBe("many many many few");
       expect(answer.split("\n").at(-1)).toBe(closing);
     }
-    expect((await helix.search("linker", { detail: "full" })).split("\n").at(-1)).toBe(
+    expect((await helix.search("linker", { detail: "full", diverse: true })).split("\n").at(-1)).toBe(
       closing.replace("match(es)", "matching section(s)"),
     );
-    expect(await helix.search("linker", { detail: "brief", limit: 2 })).toMatch(
-      /\n6 match\(es\); 2 beyond the limit; 2 held back \(3 a topic\): give topic= to see all of one, diverse=false to see all$/,
+    expect(await helix.search("linker", { detail: "brief", limit: 2, diverse: true })).toMatch(
+      /\n6 match\(es\); 2 beyond the limit; 2 held back \(3 a topic\): give topic= to see all of one$/,
     );
     // No cap where the topic is given, nor where topics are what is shown.
-    expect(await helix.search("linker", { detail: "brief", topic: "many" })).toMatch(
+    expect(await helix.search("linker", { detail: "brief", topic: "many", diverse: true })).toMatch(
       /^( {2}\[many\].*\n){5}5 match\(es\)$/,
     );
     expect(await helix.search("linker topic:many", { detail: "count" })).toBe("5 match(es)");
     expect(await helix.search("linker", { detail: "count" })).toBe("6 match(es)");
     expect(await helix.search("linker", { detail: "topics" })).toBe("many: 5\nfew: 1");
-    expect(await helix.search("linker", { detail: "grouped" })).toMatch(/^--- many \(5 entries\) ---\n( {2}.*\n){5}\n/);
+    expect(await helix.search("linker", { detail: "grouped", diverse: true })).toMatch(
+      /^--- many \(5 entries\) ---\n( {2}.*\n){5}\n/,
+    );
   });
 
-  test.each([false, "false"])("diverse: %j lists all of a topic, true and nothing three", async (diverse) => {
+  test.each([false, "false", undefined])("diverse: %j lists all of a topic, true three", async (diverse) => {
     const helix = await serve();
     const many = [1, 2, 3, 4, 5].map((number) => ({ topic: "many", time: TIME, body: `linker note ${number}` }));
     await helix.load([...many, { topic: "few", time: "2026-02-01T00:00:00Z", body: "linker note" }]);
     const all = await helix.search("linker", { detail: "brief", diverse });
     expect(topicsOf(all)).toBe("many many many many many few");
     expect(all.split("\n").at(-1)).toBe("6 match(es)");
-    for (const given of [true, "true", undefined]) {
+    expect(topicsOf(await helix.search("linker", { detail: "brief", diverse, limit: 5 }))).toBe(
+      "many many many many many",
+    );
+    for (const given of [true, "true"]) {
       expect(topicsOf(await helix.search("linker", { detail: "brief", diverse: given }))).toBe("many many many few");
     }
     expect(await helix.refusal("search", { query: "linker", diverse: "maybe" })).toMatch(

@@ -33,8 +33,11 @@ export type Parameter =
   | (Common & { readonly kind: "texts"; readonly separator: "," | ";" | " "; readonly isMostlyOne?: boolean })
   /** A text that holds JSON. The JSON value itself is accepted too. */
   | (Common & { readonly kind: "json" })
-  /** `without`: for a flag that is on unless it is false, what the command line's help says of `--no-NAME`. */
-  | (Common & { readonly kind: "flag"; readonly without?: string })
+  /**
+   * `without`: for a flag of which false says something, what the command line's help says of `--no-NAME`. `given`: what
+   * it says of `--NAME` then, if true says something else than leaving it out.
+   */
+  | (Common & { readonly kind: "flag"; readonly without?: string; readonly given?: string })
   | (Common & { readonly kind: "count"; readonly min: number; readonly max: number })
   | (Common & { readonly kind: "fraction" })
   | (Common & { readonly kind: "choice"; readonly choices: readonly string[] })

@@ -34,17 +34,19 @@ const matches = z
     takenAs: z
       .record(z.string().describe("word"), texts)
       .describe("words that no note has, and what was searched instead"),
-    heldBack: count.describe("matches beyond three of a topic"),
+    heldBack: count.describe("with `--diverse`: matches beyond three of a topic"),
   })
   .meta({ id: "Matches" });
 
 export const searchListData = z
   .strictObject({
     ...matches.shape,
+    collapsed: count.describe("matches that say nearly the same as a better one"),
     results: list(
       z.strictObject({
         ...foundNote,
         score: z.number().describe("0 without words"),
+        nearlySame: texts.describe("ids of the matches that say nearly the same, and have no line of their own"),
         explanation: explanation.optional().describe("with `--explain`: for the first hundred"),
       }),
     ).describe("best first"),

@@ -26,6 +26,7 @@ import { PagedText } from "../common/paged-text.ts";
 import { ShownStates } from "../common/shown-states.ts";
 import type { FoundNote, MatchesData, SearchData, SearchGroupsData, SearchListData, SearchTopicsData } from "./data.ts";
 import { explanationLines } from "./explanation-lines.ts";
+import { COMPARED_MAX, NearResults } from "./near-results.ts";
 
 export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count";
 
@@ -38,6 +39,8 @@ export interface Presentation {
   /** Whether each listed result says why it ranks where it does. */
   readonly explain: boolean;
   readonly results: NoteResults;
+  /** Whether a list collapses results that say nearly the same. */
+  readonly collapses: boolean;
 }
 
 /**
@@ -145,19 +148,19 @@ function presentList(presentation: Presentation): Presented {
   const list: Lister = { full: fullLister, medium: mediumLister, brief: briefLister }[
     detail as "full" | "medium" | "brief"
   ](presentation);
-  const listed = Math.min(limit ?? results.total, results.total - results.heldBack);
-  const line = matchLine(presentation, ports.wording ?? CALLS, listed);
+  const near = new NearResults(view, results, limit, presentation.collapses);
+  const listed = Math.min(limit ?? results.total, results.total - results.heldBack - near.collapsed);
+  const line = matchLine(presentation, ports.wording ?? CALLS, listed, near.collapsed);
   const isFull = detail === "full" && listed > 0;
   const answer = new PagedText(ports, [isFull ? line.replace("match(es)", "matching section(s)") : line]);
   const shown: (() => FoundNote)[] = [];
   const indexOf = indexFinder(view);
   const states = new ShownStates(ports, view);
   const explanations = explanationsOf(presentation);
-  for (const found of results.ordered(limit)) {
+  for (const { result: found, document, same } of near.listed()) {
     const { id } = found;
-    const document = view.index.document(id);
     const why = explanations.get(id);
-    const lines = why === undefined ? [] : explanationLines(why);
+    const lines = [...sameLines(view, same), ...(why === undefined ? [] : explanationLines(why))];
     let state: SourceState | null = null;
     const place = answer.add(list(found, document, lines, states.longest(id), true), () => {
       state = states.of(id);
@@ -166,7 +169,8 @@ function presentList(presentation: Presentation): Presented {
     if (place === "full") break;
     if (place === "before") continue;
     shown.push(() => {
-      const note = resultData(view, found, document, indexOf(id), state);
+      const nearlySame = same.map((each) => view.noteId(each));
+      const note = { ...resultData(view, found, document, indexOf(id), state), nearlySame };
       return why === undefined ? note : { ...note, explanation: why };
     });
   }
@@ -174,7 +178,11 @@ function presentList(presentation: Presentation): Presented {
   return {
     isPaged: true,
     text: () => text,
-    data: (): SearchListData => ({ ...matchesData(presentation), results: shown.map((make) => make()) }),
+    data: (): SearchListData => ({
+      ...matchesData(presentation),
+      collapsed: near.collapsed,
+      results: shown.map((make) => make()),
+    }),
   };
 }
 
@@ -186,10 +194,23 @@ function matchesData({ results }: Presentation): MatchesData {
 /** How many results are explained at most. */
 const EXPLAINED_MAX = 100;
 
-/** Explains the scores of the first results, if that is asked for. */
-function explanationsOf({ explain, results, limit }: Presentation): ReadonlyMap<number, NoteExplanation> {
-  const first = explain ? [...results.ordered(Math.min(limit ?? EXPLAINED_MAX, EXPLAINED_MAX))] : [];
-  return results.explain(first);
+/** Explains the scores of the first results of a list, if that is asked for. */
+function explanationsOf({ explain, results, view, limit, collapses }: Presentation) {
+  if (!explain) return NOTHING_EXPLAINED;
+  const near = new NearResults(view, results, Math.min(limit ?? EXPLAINED_MAX, EXPLAINED_MAX), collapses);
+  return results.explain(Array.from(near.listed(), ({ result }) => result));
+}
+
+const NOTHING_EXPLAINED: ReadonlyMap<number, NoteExplanation> = new Map();
+
+/** How many of the notes that say nearly the same are named. */
+const SAME_SHOWN = 5;
+
+/** `= +2 nearly the same: @7k3v9xq2mp, @...`. No line of a note begins so. */
+function sameLines(view: KnowledgeView, same: readonly number[]): string[] {
+  if (same.length === 0) return [];
+  const ids = same.slice(0, SAME_SHOWN).map((id) => view.shownId(id));
+  return [`= +${same.length} nearly the same: ${ids.join(", ")}${same.length > SAME_SHOWN ? ", …" : ""}`];
 }
 
 function resultData(
@@ -198,7 +219,7 @@ function resultData(
   document: NoteDocument,
   index: number,
   state: SourceState | null,
-): FoundNote {
+): Omit<FoundNote, "nearlySame"> {
   const { topic, tags, source, confidence, projects, snippet } = document;
   const time = isoTime(view.minutesOf(id));
   return {
@@ -278,7 +299,8 @@ function takenLine(word: string, terms: readonly string[]): string {
 const NONE_WHOLE = "no entry has all words, these have some";
 
 /** `10 match(es)`, then what no page lists, and why. `listed`: how many all pages list together. */
-function matchLine({ results, query, detail, explain }: Presentation, wording: Wording, listed?: number): string {
+function matchLine(presentation: Presentation, wording: Wording, listed?: number, collapsed = 0): string {
+  const { results, query, detail, explain } = presentation;
   const parts = [`${results.total} match(es)`];
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {
     parts.push("the query has no word of two letters or more");
@@ -287,12 +309,16 @@ function matchLine({ results, query, detail, explain }: Presentation, wording: W
   if (results.fellBack || (results.whole === 0 && results.total > 0)) parts.push(NONE_WHOLE);
   else if (results.whole !== null && results.whole < results.total) parts.push(`${results.whole} with all words`);
   if (listed !== undefined && listed < results.total) {
-    const left = results.total - results.heldBack - listed;
+    const left = results.total - results.heldBack - collapsed - listed;
     if (left > 0) parts.push(`${left} beyond the limit`);
+    if (collapsed > 0) {
+      const ofEach = wording.either("--no-diverse", "diverse=false");
+      const among = listed + collapsed > COMPARED_MAX ? ` (of the first ${COMPARED_MAX})` : "";
+      parts.push(`${collapsed} nearly the same as one listed${among}: give ${ofEach} to list each`);
+    }
     const ofTopic = wording.either("--topic=TOPIC", "topic=");
-    const ofAll = wording.either("--no-diverse", "diverse=false");
     if (results.heldBack > 0 && detail !== "grouped")
-      parts.push(`${results.heldBack} held back (3 a topic): give ${ofTopic} to see all of one, ${ofAll} to see all`);
+      parts.push(`${results.heldBack} held back (3 a topic): give ${ofTopic} to see all of one`);
   }
   if (explain && query.groups.length > 0 && listed !== undefined && listed > EXPLAINED_MAX) {
     parts.push(`the first ${EXPLAINED_MAX} are explained`);

@@ -62,9 +62,10 @@ const parameters = {
   },
   diverse: {
     kind: "flag",
-    description: "false: more than 3 of a topic, too",
-    without: "List more than 3 of a topic, too",
-    example: 'diverse="false"',
+    description: "true: at most 3 of a topic; false: near-duplicates one by one",
+    given: "List at most 3 of a topic",
+    without: "List near-duplicates one by one",
+    example: 'diverse="true"',
   },
   recency: {
     kind: "flag",
@@ -115,7 +116,7 @@ export const searchFeature = defineFeature({
       // An answer that counts or groups matches needs a set, not a ranking.
       mode: values.mode ?? (isList ? "ranked" : "and"),
       // A caller who names a topic wants all of it.
-      diverse: (values.diverse ?? true) && topics.length === 0 && isList,
+      diverse: values.diverse === true && topics.length === 0 && isList,
       recency: values.recency ?? true,
       // Counting needs no order.
       limit: detail === "count" || detail === "topics" ? 0 : values.limit,
@@ -125,7 +126,9 @@ export const searchFeature = defineFeature({
     };
     const results = view.search(request);
     const { limit = null, explain = false } = values;
-    return presentResults({ ports, view, query, detail, limit, explain, results });
+    // Without words it is a list of what there is, and not of what says most.
+    const collapses = values.diverse !== false && query.groups.length > 0;
+    return presentResults({ ports, view, query, detail, limit, explain, results, collapses });
   },
 });
 

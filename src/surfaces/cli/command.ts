@@ -98,6 +98,7 @@ export function argumentsOf(table: ParameterTable, positional: readonly string[]
   for (const [name, parameter] of Object.entries(table)) {
     if (positional.includes(name) || parameter.kind === "list") continue;
     if (parameter.kind === "flag" && parameter.without !== undefined) {
+      if (parameter.given !== undefined) options[name] = { type: "boolean", description: parameter.given };
       options[NEGATION + name] = { type: "boolean", description: parameter.without };
     } else options[name] = optionOf(parameter);
   }

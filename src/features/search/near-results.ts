@@ -1,0 +1,149 @@
+// Collapses results that say nearly the same into the best of them, so that an answer has room for others.
+// Invariants:
+// - Only the first COMPARED_MAX results are compared. What comes behind them is listed as it is.
+// - Results whose numbers or negations differ are never collapsed: `port 8080` and `port 9090` are two notes.
+// - Few results cost more than a glance. Two texts are read only if their lengths and their first lines are alike.
+
+import { bitCount } from "../../engine/postings/bit-rows.ts";
+import type { Result } from "../../engine/search/searcher.ts";
+import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../engine/search/similar.ts";
+import { jaccard } from "../../engine/text/similarity.ts";
+import { contentTokens } from "../../engine/text/tokenizer.ts";
+import type { NoteDocument } from "../../notes/index/note-document.ts";
+import type { NoteResults } from "../../notes/search/note-search.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { parseEntryText } from "../../notes/text/entry-text.ts";
+
+/** How many of the first results are compared with each other. */
+export const COMPARED_MAX = 50;
+/** A longer note, in terms of the index, is not compared: about twenty thousand characters. */
+const TERMS_MAX = 4000;
+/** Of two texts that are alike the shorter has at least this share of the other's terms. */
+const LENGTH_SHARE_MIN = 0.5;
+/** Of the words in the first lines of either text, both have at least this share. */
+const FIRST_LINES_SHARE_MIN = 0.5;
+/** The size of a sketch: 8 x 32 bits. */
+const SKETCH_WORDS = 8;
+const DIGIT = /\p{Nd}/u;
+const NEGATIONS: ReadonlySet<string> = new Set("no not never none cannot without disable disabled except".split(" "));
+
+/** A result of a list, and the results that it stands for. */
+export interface ListedResult {
+  readonly result: Result;
+  readonly document: NoteDocument;
+  /** The results that say nearly the same, by document number, best first. */
+  readonly same: readonly number[];
+}
+
+/** A result that others are compared with. */
+interface Kept {
+  readonly result: Result;
+  readonly document: NoteDocument;
+  readonly length: number;
+  readonly sketch: Uint32Array;
+  readonly same: number[];
+  tokens: ReadonlySet<string> | null;
+}
+
+/** The results that a list shows, in order. */
+export class NearResults {
+  /** How many of the first results are collapsed into better ones. */
+  readonly collapsed: number;
+  readonly #view: KnowledgeView;
+  readonly #kept: Kept[] = [];
+  readonly #rest: Iterator<Result>;
+  readonly #limit: number;
+
+  /** `limit`: how many are listed; null for all. Without `compares` no result is collapsed. */
+  constructor(view: KnowledgeView, results: NoteResults, limit: number | null, compares: boolean) {
+    this.#view = view;
+    this.#limit = limit ?? Number.POSITIVE_INFINITY;
+    this.#rest = results.ordered();
+    this.collapsed = compares ? this.#collapse() : 0;
+  }
+
+  /** The results to list, as far as they are asked for. */
+  *listed(): Generator<ListedResult> {
+    yield* this.#kept;
+    for (let count = this.#kept.length; count < this.#limit; count++) {
+      const next = this.#rest.next();
+      if (next.done) return;
+      yield { result: next.value, document: this.#view.index.document(next.value.id), same: [] };
+    }
+  }
+
+  #collapse(): number {
+    const lengths = this.#view.index.lengths();
+    let compared = 0;
+    for (; compared < COMPARED_MAX && this.#kept.length < this.#limit; compared++) {
+      const next = this.#rest.next();
+      if (next.done) break;
+      const result = next.value;
+      const document = this.#view.index.document(result.id);
+      const length = lengths(result.id);
+      const one = { result, document, length, sketch: sketchOf(document.snippet), same: [], tokens: null };
+      const best = this.#kept.find((kept) => this.#isNear(kept, one));
+      if (best === undefined) this.#kept.push(one);
+      else best.same.push(result.id);
+    }
+    return compared - this.#kept.length;
+  }
+
+  #isNear(a: Kept, b: Kept): boolean {
+    const [shorter, longer] = a.length < b.length ? [a.length, b.length] : [b.length, a.length];
+    if (longer > TERMS_MAX || shorter < LENGTH_SHARE_MIN * longer) return false;
+    return sketchShare(a.sketch, b.sketch) >= FIRST_LINES_SHARE_MIN && isSame(this.#tokensOf(a), this.#tokensOf(b));
+  }
+
+  #tokensOf(kept: Kept): ReadonlySet<string> {
+    kept.tokens ??= contentTokens(parseEntryText(this.#view.body(kept.result.id) ?? "").text);
+    return kept.tokens;
+  }
+}
+
+/** Whether two texts with these tokens say nearly the same. */
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  if (Math.min(a.size, b.size) < DUPLICATE_TOKENS_MIN || jaccard(a, b) <= DUPLICATE_SIMILARITY) return false;
+  return !tellsApart(a, b) && !tellsApart(b, a);
+}
+
+/** Whether a token that only the first has says something else: a number, or a negation. */
+function tellsApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const token of a) if (!b.has(token) && (NEGATIONS.has(token) || DIGIT.test(token))) return true;
+  return false;
+}
+
+/** Returns a set of bits, one for each word of the lines. Different words may share a bit. */
+function sketchOf(lines: readonly string[]): Uint32Array {
+  const sketch = new Uint32Array(SKETCH_WORDS);
+  const mark = (hash: number) => {
+    const bit = Math.imul(hash, 0x9e3779b1) >>> 24;
+    sketch[bit >>> 5]! |= 1 << (bit & 31);
+  };
+  for (const line of lines) {
+    let hash = 0;
+    for (let at = 0; at <= line.length; at++) {
+      // 32 makes a capital letter a small one, and leaves digits as they are.
+      const unit = line.charCodeAt(at) | 32;
+      if ((unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57)) hash = (Math.imul(hash, 31) + unit) | 0;
+      else {
+        if (hash !== 0) mark(hash);
+        // A character of another script counts as a word.
+        if (unit >= 128) mark(unit);
+        hash = 0;
+      }
+    }
+  }
+  return sketch;
+}
+
+/** The share of the bits of either sketch that both have. */
+function sketchShare(a: Uint32Array, b: Uint32Array): number {
+  let both = 0;
+  let either = 0;
+  for (let at = 0; at < SKETCH_WORDS; at++) {
+    both += bitCount(a[at]! & b[at]!);
+    either += bitCount(a[at]! | b[at]!);
+  }
+  return either === 0 ? 0 : both / either;
+}
