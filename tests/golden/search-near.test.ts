@@ -92,7 +92,7 @@ describe("search: near-duplicates", () => {
   });
 });
 
-const serveOne = useServers();
+const serveOne = useServers("each");
 
 test("search: among the first fifty results near-duplicates are sought, and the answer says so", async () => {
   const helix = await serveOne();

@@ -63,6 +63,6 @@ export function modelLikeness(texts: readonly string[], asked: readonly string[]
   );
   const most = Math.max(0, ...sums);
   return sums.map((sum) =>
-    most > 0 ? (0.2 * Math.min(1, subject.length / 10) * Math.min(1, documentCount / 100) * sum) / most : 0,
+    most > 0 ? (Math.min(1, subject.length / 10) * Math.min(1, documentCount / 100) * sum) / most : 0,
   );
 }

@@ -132,7 +132,7 @@ export class NaiveModel {
     const said = wordsApart(request.words);
     const words = asked.map((word) => wantedOf(word, said, bagsOfAll));
     const weighed = weighedTerms(words, stopTerms, bagsOfAll);
-    const weigh = informationOf(weighed, bagsOfAll);
+    const weigh = informationOf(weighed, words, bagsOfAll);
     const any = new Map<number, number>();
     const all = new Map<number, number>();
     for (const entry of passing) {
@@ -148,7 +148,9 @@ export class NaiveModel {
       if (words.length < 3) return new Map(first.map((place) => [place, any.get(place)!]));
       const candidates = found.map((entry) => {
         const factor = boost(entry, request);
-        const score = any.get(entry.place)! + proximityOf(entry, words, weighed) * factor;
+        const own = any.get(entry.place)!;
+        const near = factor === 0 ? 0 : Math.min(own / factor / 2, proximityOf(entry, words, weighed));
+        const score = own + near * factor;
         return { entry, score, boost: factor };
       });
       return withLikeness(candidates, weighed, bagsOfAll);
@@ -363,20 +365,50 @@ function withLikeness(
   );
   const [top] = ranked;
   const best = top === undefined || top.boost === 0 ? 0 : top.score / top.boost;
-  return new Map(ranked.map(({ entry, score, boost }, at) => [entry.place, score + feedback[at]! * best * boost]));
+  const average = feedback.reduce((sum, each) => sum + each, 0) / feedback.length;
+  const most = 0.45 * (1 - average) ** 2 * best;
+  return new Map(ranked.map(({ entry, score, boost }, at) => [entry.place, score + feedback[at]! * most * boost]));
 }
 
 /** Makes the function that scores an entry among all: how unlikely it is to have the terms so often by chance. */
-function informationOf(weighed: readonly WeighedTerm[], all: readonly Bag[]): (bag: Bag) => number {
+function informationOf(
+  weighed: readonly WeighedTerm[],
+  words: readonly WantedWord[],
+  all: readonly Bag[],
+): (bag: Bag) => number {
   const averageLength = all.reduce((sum, other) => sum + other.all.length, 0) / all.length;
+  const termOf = (wanted: Wanted) => weighed.find(({ one }) => one.term === wanted.term && one.kind !== "single")!;
+  const parts = new Set(words.flatMap((word) => word.parts.map(({ term }) => term)));
+  // The words of several parts, each whole once, unless it is a part as well.
+  const compounds = words.filter(
+    ({ whole, parts: own }, at) =>
+      whole !== null &&
+      own.length > 0 &&
+      !parts.has(whole.term) &&
+      words.findIndex((word) => word.whole?.term === whole.term && word.parts.length > 0) === at,
+  );
   return ({ title, rest, all: terms }) => {
+    const worthOf = ({ worth, weight }: WeighedTerm, inTitle: number, elsewhere: number) => {
+      const normal = elsewhere / (0.25 + (0.75 * terms.length) / averageLength);
+      const frequency = normal + (5 * inTitle) / (0.75 + (0.25 * title.length) / 12);
+      return frequency > 0 ? weight * Math.log(1 + worth * Math.min(16, frequency)) : 0;
+    };
+    const full = (term: WeighedTerm) => worthOf(term, occurrences(title, term.one), occurrences(rest, term.one));
+    const wholes = compounds.map(({ whole }) => termOf(whole!));
     let score = 0;
-    for (const { one, worth, weight } of weighed) {
-      const elsewhere = occurrences(rest, one) / (0.25 + (0.75 * terms.length) / averageLength);
-      const inTitle = (5 * occurrences(title, one)) / (0.75 + (0.25 * title.length) / 12);
-      const frequency = elsewhere + inTitle;
-      if (frequency > 0) score += weight * Math.log(1 + worth * Math.min(16, frequency));
-    }
+    for (const term of weighed) if (!wholes.includes(term)) score += full(term);
+    compounds.forEach((word, at) => {
+      const whole = wholes[at]!;
+      // What the parts say less without the occurrences within the whole, the whole does not say again.
+      const [inTitle, elsewhere] = [occurrences(title, whole.one), occurrences(rest, whole.one)];
+      if (inTitle + elsewhere === 0) return;
+      const within = word.parts.map(termOf).reduce((sum, part) => {
+        const left = Math.max(0, occurrences(terms, part.one) - inTitle - elsewhere);
+        const leftInTitle = Math.min(left, Math.max(0, occurrences(title, part.one) - inTitle));
+        return sum + full(part) - worthOf(part, leftInTitle, left - leftInTitle);
+      }, 0);
+      score += Math.max(0, full(whole) - within);
+    });
     return score;
   };
 }

@@ -5,6 +5,7 @@
 // - (The sum of the terms + proximity + feedback) x boost is the score, except for rounding.
 
 import type { LiveIndex, NumberedSegment } from "../segment/live-index.ts";
+import { type Occurrences, saidWithinWhole } from "./compound.ts";
 import { information } from "./information.ts";
 import type { Query } from "./query.ts";
 import type { QueryTerm, QueryTerms } from "./query-terms.ts";
@@ -27,6 +28,8 @@ export interface TermShare {
   /** How often the document has the term, and how many of these occurrences are in its first line. */
   readonly frequency: number;
   readonly inFirstLine: number;
+  /** The parts of a compound word, if the term is its whole. The score is what the whole says beyond them. */
+  readonly parts: readonly string[];
   readonly score: number;
 }
 
@@ -91,27 +94,38 @@ type Shares = Map<QueryTerm, TermShare>;
 function sharesOf(
   { segment }: NumberedSegment,
   at: number,
-  { scored }: QueryTerms,
+  { scored, partsOf }: QueryTerms,
   documents: Uint32Array,
   averageLength: number,
 ): Shares[] {
   const shares = Array.from(documents, (): Shares => new Map());
   const frequencies = new Uint32Array(documents.length);
   const firstLine = new Uint32Array(documents.length);
-  for (const term of scored) {
+  // Wholes come last, because they count by what they say beyond their parts.
+  for (const term of scored.toSorted((a, b) => Number(partsOf.has(a)) - Number(partsOf.has(b)))) {
     const { names, holders, gain, weight } = term;
+    const parts = partsOf.get(term) ?? [];
     frequencies.fill(0);
     firstLine.fill(0);
     term.cursors[at]?.addFrequencies(documents, documents.length, frequencies, firstLine);
     documents.forEach((document, place) => {
-      const [frequency, inFirstLine] = [frequencies[place]!, firstLine[place]!];
-      if (frequency === 0) return;
-      const lengths = [segment.lengths.of(document), segment.leadingLengths.of(document)] as const;
-      const score = weight * information(gain, frequency, inFirstLine, ...lengths, averageLength);
-      shares[place]!.set(term, { names, holders, weight, frequency, inFirstLine, score });
+      const here: Occurrences = { frequency: frequencies[place]!, inFirstLine: firstLine[place]! };
+      if (here.frequency === 0) return;
+      const lengths = [segment.lengths.of(document), segment.leadingLengths.of(document), averageLength] as const;
+      const all = weight * information(gain, here.frequency, here.inFirstLine, ...lengths);
+      const within = parts.reduce((sum, part) => {
+        const ofPart = shares[place]!.get(part);
+        return ofPart === undefined ? sum : sum + saidWithinWhole(part, ofPart, here, lengths);
+      }, 0);
+      const score = parts.length === 0 ? all : Math.max(0, all - within);
+      shares[place]!.set(term, { names, holders, weight, ...here, parts: parts.flatMap(firstName), score });
     });
   }
   return shares;
+}
+
+function firstName({ names }: QueryTerm): string[] {
+  return names.slice(0, 1);
 }
 
 function missingIn({ request, terms }: Explained, found: Shares): string[] {

@@ -62,6 +62,11 @@ export interface QueryTerms {
   readonly terms: readonly QueryTerm[];
   /** The terms that are scored: all terms of the words, and the terms of stop words, which weigh little. */
   readonly scored: readonly QueryTerm[];
+  /**
+   * By whole of a compound word: its parts. A document that has the whole has the parts, too. So the whole counts by
+   * what it says beyond them (compound.ts). A whole that the query says as a word of its own is not in here.
+   */
+  readonly partsOf: ReadonlyMap<QueryTerm, readonly QueryTerm[]>;
   /** Terms that no document has, with the terms that replace them. */
   readonly takenAs: ReadonlyMap<string, readonly string[]>;
 }
@@ -125,7 +130,18 @@ export function lookUp(
   }));
   const own = [...terms.values()];
   const others = stopTerms.flatMap(({ parts }) => parts).filter((part) => !terms.has(part));
-  return { words, terms: own, scored: [...own, ...others.map((part) => look([part], false, FAINT_WEIGHT))], takenAs };
+  const scored = [...own, ...others.map((part) => look([part], false, FAINT_WEIGHT))];
+  return { words, terms: own, scored, partsOf: partsOf(words), takenAs };
+}
+
+/** The parts of compound words, by their wholes. Of two words with one whole the first counts. */
+function partsOf(words: readonly QueryWord[]): ReadonlyMap<QueryTerm, readonly QueryTerm[]> {
+  const parts = new Map<QueryTerm, readonly QueryTerm[]>();
+  for (const word of words) {
+    if (word.whole !== null && word.parts.length > 0 && !parts.has(word.whole)) parts.set(word.whole, word.parts);
+  }
+  for (const word of words) for (const part of word.parts) parts.delete(part);
+  return parts;
 }
 
 /**

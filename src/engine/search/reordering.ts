@@ -17,8 +17,16 @@ import type { Boost } from "./retrieval.ts";
 export const REORDERED = 20;
 /** A query with this many words, stop words not counted, is a question. */
 export const QUESTION_WORDS_MIN = 3;
-/** The text closest to the subject gains this share of the best score. */
-const LIKENESS_WEIGHT = 0.2;
+/**
+ * Proximity adds at most this share of what the words of a text say by themselves. A long text has all words somewhere
+ * near each other, and each of them says little there.
+ */
+const PROXIMITY_SHARE_MAX = 0.5;
+/**
+ * The text closest to the subject gains this share of the best score, times the square of what the texts are apart from
+ * the closest one on average.
+ */
+const LIKENESS_WEIGHT = 0.45;
 
 /** Documents and their scores, the best first. */
 export interface Ranked {
@@ -80,7 +88,8 @@ export class Reordering {
     const proximity = this.#proximity();
     for (const candidate of first) {
       if (candidate.text === null) continue;
-      candidate.proximity = proximity.of(candidate.text);
+      const most = candidate.boost === 0 ? 0 : PROXIMITY_SHARE_MAX * (candidate.score / candidate.boost);
+      candidate.proximity = Math.min(most, proximity.of(candidate.text));
       candidate.score += candidate.proximity * candidate.boost;
     }
     this.#addFeedback(inOrder());
@@ -122,7 +131,7 @@ export class Reordering {
 
   /**
    * Expects `first` in order. The texts closest to the subject gain the most, up to a share of the best document's
-   * score.
+   * score. If nearly all texts are close, they gain little: what all of them share tells none from another.
    */
   #addFeedback(first: readonly Candidate[]): void {
     const texts = first.map(({ text }) => (text === null ? [] : tokenize(text, TERMS_READ_MAX)));
@@ -130,7 +139,8 @@ export class Reordering {
     const feedback = feedbackOf(texts, asked, this.#lexicon());
     const [best] = first;
     if (best === undefined || best.boost === 0) return;
-    const most = LIKENESS_WEIGHT * (best.score / best.boost);
+    const average = feedback.reduce((sum, each) => sum + each, 0) / feedback.length;
+    const most = LIKENESS_WEIGHT * (1 - average) ** 2 * (best.score / best.boost);
     first.forEach((candidate, at) => {
       candidate.feedback = most * feedback[at]!;
       candidate.score += candidate.feedback * candidate.boost;

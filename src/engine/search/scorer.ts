@@ -7,8 +7,9 @@
 
 import { CHUNK_SIZE } from "../postings/posting-cursor.ts";
 import type { Segment } from "../segment/segment.ts";
+import { saidWithinWhole } from "./compound.ts";
 import { information, informationMax } from "./information.ts";
-import type { QueryTerms } from "./query-terms.ts";
+import type { QueryTerm, QueryTerms } from "./query-terms.ts";
 import type { TermCursor } from "./term-cursor.ts";
 
 /**
@@ -20,10 +21,14 @@ const KEPT_LENGTHS = 512;
 /** Raises a bound, since a sum of rounded numbers may come out a little higher. */
 const ROUNDING = 1 + 1e-9;
 
+const NO_PARTS: readonly QueryTerm[] = [];
+
 interface ScoredTerm {
   readonly cursor: TermCursor;
   readonly gain: number;
   readonly weight: number;
+  /** The parts of a compound word, if the term is its whole. */
+  readonly parts: readonly QueryTerm[];
   /**
    * By length: the information of one occurrence of the term outside of the first line; NaN where it is not computed
    * yet.
@@ -39,11 +44,15 @@ export class ScoreBuffers {
   readonly scores = new Float64Array(CHUNK_SIZE);
   readonly frequencies = new Uint32Array(CHUNK_SIZE);
   readonly firstLine = new Uint32Array(CHUNK_SIZE);
+  /** Of documents that hold the whole of a compound word: what its parts say already, by place. */
+  readonly within = new Float64Array(CHUNK_SIZE);
+  readonly ofPart = { frequencies: new Uint32Array(CHUNK_SIZE), firstLine: new Uint32Array(CHUNK_SIZE) };
 }
 
 /** Scores the documents of one segment for one query. */
 export class Scorer {
   readonly #terms: readonly ScoredTerm[];
+  readonly #at: number;
   readonly #averageLength: number;
   readonly #lengths: ArrayLike<number>;
   readonly #firstLengths: ArrayLike<number>;
@@ -54,20 +63,22 @@ export class Scorer {
    * and `leadingLengths` are those of the segment's documents.
    */
   constructor(
-    { scored }: QueryTerms,
+    { scored, partsOf }: Pick<QueryTerms, "scored" | "partsOf">,
     at: number,
     averageLength: number,
     { lengths, leadingLengths }: Pick<Segment, "lengths" | "leadingLengths">,
     buffers: ScoreBuffers,
   ) {
     this.#buffers = buffers;
+    this.#at = at;
     this.#terms = scored
       .toSorted((a, b) => b.idf - a.idf)
-      .flatMap(({ cursors, gain, weight }) => {
+      .flatMap((term) => {
+        const { cursors, gain, weight } = term;
         const cursor = cursors[at] ?? null;
-        return cursor === null
-          ? []
-          : [{ cursor, gain, weight, ofOnce: new Float64Array(KEPT_LENGTHS).fill(Number.NaN), restMax: 0 }];
+        if (cursor === null) return [];
+        const ofOnce = new Float64Array(KEPT_LENGTHS).fill(Number.NaN);
+        return [{ cursor, gain, weight, parts: partsOf.get(term) ?? NO_PARTS, ofOnce, restMax: 0 }];
       });
     let restMax = 0;
     for (const term of this.#terms.toReversed()) {
@@ -94,6 +105,7 @@ export class Scorer {
       frequencies.fill(0, 0, left);
       firstLine.fill(0, 0, left);
       cursor.addFrequencies(documents, left, frequencies, firstLine);
+      const within = term.parts.length === 0 ? null : this.#saidByParts(term.parts, documents, left);
       const needed = least - restMax;
       let kept = 0;
       for (let at = 0; at < left; at++) {
@@ -106,7 +118,7 @@ export class Scorer {
           const length = lengths[document] ?? 0;
           let said = frequency === 1 && inFirstLine === 0 && length < KEPT_LENGTHS ? ofOnce[length]! : Number.NaN;
           if (Number.isNaN(said)) said = this.#saidBy(term, document, frequency, inFirstLine, length);
-          score += weight * said;
+          score += within === null ? weight * said : Math.max(0, weight * said - within[at]!);
         }
         if (score < needed) continue;
         documents[kept] = document;
@@ -116,6 +128,31 @@ export class Scorer {
       left = kept;
     }
     return left;
+  }
+
+  /**
+   * Returns, by place among the first `count` documents, what the parts of a compound word say by its occurrences. The
+   * frequencies of the whole are in the buffers.
+   */
+  #saidByParts(parts: readonly QueryTerm[], documents: Uint32Array, count: number): Float64Array {
+    const { frequencies, firstLine, within, ofPart } = this.#buffers;
+    within.fill(0, 0, count);
+    for (const part of parts) {
+      const cursor = part.cursors[this.#at] ?? null;
+      if (cursor === null) continue;
+      ofPart.frequencies.fill(0, 0, count);
+      ofPart.firstLine.fill(0, 0, count);
+      cursor.addFrequencies(documents, count, ofPart.frequencies, ofPart.firstLine);
+      for (let at = 0; at < count; at++) {
+        if (frequencies[at] === 0 || ofPart.frequencies[at] === 0) continue;
+        const document = documents[at]!;
+        const lengths = [this.#lengths[document] ?? 0, this.#firstLengths[document] ?? 0, this.#averageLength] as const;
+        const own = { frequency: ofPart.frequencies[at]!, inFirstLine: ofPart.firstLine[at]! };
+        const whole = { frequency: frequencies[at]!, inFirstLine: firstLine[at]! };
+        within[at]! += saidWithinWhole(part, own, whole, lengths);
+      }
+    }
+    return within;
   }
 
   /**

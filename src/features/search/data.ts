@@ -12,6 +12,7 @@ const explanation = z
         weight: z.number(),
         frequency: count,
         inFirstLine: count,
+        parts: texts.describe("of the whole of a compound word; the score is what it says beyond them"),
         score: z.number(),
       }),
     ).describe("highest score first"),

@@ -48,14 +48,16 @@ function factorsOf({ confidence, age, project }: Pick<NoteExplanation, "confiden
     .join("");
 }
 
-function termLine({ names, holders, weight, frequency, inFirstLine, score }: TermShare, entries: number): string {
+function termLine(term: TermShare, entries: number): string {
+  const { names, holders, weight, frequency, inFirstLine, parts, score } = term;
+  const beyond = parts.length > 0 ? ` beyond ${named(parts, NAMES_SHOWN)}` : "";
   const first = inFirstLine > 0 ? `, ${inFirstLine} in the first line` : "";
   const times = counted(frequency, "time", "times");
   // If a term has several forms, the number of notes that hold any of them is only estimated.
   const about = names.length > 1 ? "about " : "";
   const share = `in ${about}${Math.max(1, Math.round(holders))} of ${counted(entries, "note", "notes")}`;
   const less = figure(weight) === "1.00" ? "" : `, counts ${figure(weight)}`;
-  return `=   ${figure(score)} ${named(names, NAMES_SHOWN)}: ${times}${first}; ${share}${less}`;
+  return `=   ${figure(score)} ${named(names, NAMES_SHOWN)}${beyond}: ${times}${first}; ${share}${less}`;
 }
 
 function named(names: readonly string[], most: number): string {

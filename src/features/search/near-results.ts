@@ -20,12 +20,12 @@ export const COMPARED_MAX = 50;
 const TERMS_MAX = 4000;
 /** Of two texts that are alike the shorter has at least this share of the other's terms. */
 const LENGTH_SHARE_MIN = 0.5;
-/** Of the words in the first lines of either text, both have at least this share. */
+/** Of the words in the first line of either text, both first lines have at least this share. */
 const FIRST_LINES_SHARE_MIN = 0.5;
-/** The size of a sketch: 8 x 32 bits. */
-const SKETCH_WORDS = 8;
 const DIGIT = /\p{Nd}/u;
 const NEGATIONS: ReadonlySet<string> = new Set("no not never none cannot without disable disabled except".split(" "));
+
+const NONE: readonly number[] = [];
 
 /** A result of a list, and the results that it stands for. */
 export interface ListedResult {
@@ -40,8 +40,8 @@ interface Kept {
   readonly result: Result;
   readonly document: NoteDocument;
   readonly length: number;
-  readonly sketch: Uint32Array;
-  readonly same: number[];
+  sketch: Sketch | null;
+  same: readonly number[];
   tokens: ReadonlySet<string> | null;
 }
 
@@ -68,7 +68,7 @@ export class NearResults {
     for (let count = this.#kept.length; count < this.#limit; count++) {
       const next = this.#rest.next();
       if (next.done) return;
-      yield { result: next.value, document: this.#view.index.document(next.value.id), same: [] };
+      yield { result: next.value, document: this.#view.index.document(next.value.id), same: NONE };
     }
   }
 
@@ -81,10 +81,10 @@ export class NearResults {
       const result = next.value;
       const document = this.#view.index.document(result.id);
       const length = lengths(result.id);
-      const one = { result, document, length, sketch: sketchOf(document.snippet), same: [], tokens: null };
+      const one: Kept = { result, document, length, sketch: null, same: NONE, tokens: null };
       const best = this.#kept.find((kept) => this.#isNear(kept, one));
       if (best === undefined) this.#kept.push(one);
-      else best.same.push(result.id);
+      else best.same = [...best.same, result.id];
     }
     return compared - this.#kept.length;
   }
@@ -92,6 +92,8 @@ export class NearResults {
   #isNear(a: Kept, b: Kept): boolean {
     const [shorter, longer] = a.length < b.length ? [a.length, b.length] : [b.length, a.length];
     if (longer > TERMS_MAX || shorter < LENGTH_SHARE_MIN * longer) return false;
+    a.sketch ??= sketchOf(a.document.snippet[0]);
+    b.sketch ??= sketchOf(b.document.snippet[0]);
     return sketchShare(a.sketch, b.sketch) >= FIRST_LINES_SHARE_MIN && isSame(this.#tokensOf(a), this.#tokensOf(b));
   }
 
@@ -113,37 +115,36 @@ function tellsApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Returns a set of bits, one for each word of the lines. Different words may share a bit. */
-function sketchOf(lines: readonly string[]): Uint32Array {
-  const sketch = new Uint32Array(SKETCH_WORDS);
-  const mark = (hash: number) => {
-    const bit = Math.imul(hash, 0x9e3779b1) >>> 24;
-    sketch[bit >>> 5]! |= 1 << (bit & 31);
-  };
-  for (const line of lines) {
-    let hash = 0;
-    for (let at = 0; at <= line.length; at++) {
-      // 32 makes a capital letter a small one, and leaves digits as they are.
-      const unit = line.charCodeAt(at) | 32;
-      if ((unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57)) hash = (Math.imul(hash, 31) + unit) | 0;
-      else {
-        if (hash !== 0) mark(hash);
-        // A character of another script counts as a word.
-        if (unit >= 128) mark(unit);
-        hash = 0;
-      }
+/** Words of a line as a set of bits: the lower 32, and the upper. Different words may share a bit. */
+interface Sketch {
+  readonly low: number;
+  readonly high: number;
+}
+
+function sketchOf(line: string): Sketch {
+  let low = 0;
+  let high = 0;
+  let hash = 0;
+  for (let at = 0; at <= line.length; at++) {
+    // 32 makes a capital letter a small one, and leaves digits as they are.
+    const unit = line.charCodeAt(at) | 32;
+    if ((unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57)) {
+      hash = (Math.imul(hash, 31) + unit) | 0;
+      continue;
     }
+    // A character of another script counts as a word.
+    if (unit >= 128) hash ^= unit;
+    if (hash === 0) continue;
+    const bit = Math.imul(hash, 0x9e37_79b1) >>> 26;
+    if (bit < 32) low |= 1 << bit;
+    else high |= 1 << (bit & 31);
+    hash = 0;
   }
-  return sketch;
+  return { low, high };
 }
 
 /** The share of the bits of either sketch that both have. */
-function sketchShare(a: Uint32Array, b: Uint32Array): number {
-  let both = 0;
-  let either = 0;
-  for (let at = 0; at < SKETCH_WORDS; at++) {
-    both += bitCount(a[at]! & b[at]!);
-    either += bitCount(a[at]! | b[at]!);
-  }
-  return either === 0 ? 0 : both / either;
+function sketchShare(a: Sketch, b: Sketch): number {
+  const either = bitCount(a.low | b.low) + bitCount(a.high | b.high);
+  return either === 0 ? 0 : (bitCount(a.low & b.low) + bitCount(a.high & b.high)) / either;
 }

@@ -128,9 +128,8 @@ describe("feedback", () => {
           isSame,
           holdersOf: (term) => 1 + (modelStem(term).length % 60),
         });
-        // The model gives what a text gains beside the best: a fifth of it.
         alike(texts, asked, known).forEach((own, at) => {
-          expect(0.2 * own).toBeCloseTo(expected[at]!, 12);
+          expect(own).toBeCloseTo(expected[at]!, 12);
         });
       }),
     );
