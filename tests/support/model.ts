@@ -287,11 +287,28 @@ function weighedTerms(
   for (const term of stopTerms.flatMap(({ parts }) => parts)) {
     if (!wanted.has(`false ${term}`)) wanted.set(`false ${term}`, { term, kind: "exact", weight: 0.3 });
   }
-  return [...wanted.values()].map((one) => {
+  const weighed = [...wanted.values()].map((one) => {
     const count = holdersOf(one, all);
     const idf = one.weight * Math.log(1 + (all.length - count + 0.5) / (count + 0.5));
     const weight = (one.said ?? 1) * one.weight * Math.min(1, 2 * (1 - count / (all.length + 1)));
     return { one, idf, worth: (0.2 * all.length) / count, weight };
+  });
+  const once = ({ kind, term }: Wanted) => {
+    const { worth } = weighed.find(({ one }) => one.term === term && (one.kind === "single") === (kind === "single"))!;
+    return worth === Number.POSITIVE_INFINITY ? 0 : Math.log(1 + worth);
+  };
+  // The parts of a word weigh no more than its whole, unless they are words of their own.
+  const shareOf = ({ whole, parts }: WantedWord) => {
+    const sum = parts.reduce((total, part) => total + once(part), 0);
+    return whole === null || once(whole) === 0 || sum === 0 ? 1 : Math.min(1, once(whole) / sum);
+  };
+  return weighed.map((term) => {
+    const having = words.filter(({ parts }) =>
+      parts.some(
+        ({ term: name, kind }) => name === term.one.term && (kind === "single") === (term.one.kind === "single"),
+      ),
+    );
+    return { ...term, weight: term.weight * Math.max(...(having.length > 0 ? having.map(shareOf) : [1])) };
   });
 }
 
@@ -407,7 +424,7 @@ function informationOf(
         const leftInTitle = Math.min(left, Math.max(0, occurrences(title, part.one) - inTitle));
         return sum + full(part) - worthOf(part, leftInTitle, left - leftInTitle);
       }, 0);
-      score += Math.max(0, full(whole) - within);
+      score += Math.max(full(whole) / 4, full(whole) - within);
     });
     return score;
   };

@@ -5,7 +5,7 @@
 // - (The sum of the terms + proximity + feedback) x boost is the score, except for rounding.
 
 import type { LiveIndex, NumberedSegment } from "../segment/live-index.ts";
-import { type Occurrences, saidWithinWhole } from "./compound.ts";
+import { beyondParts, type Occurrences, saidWithinWhole } from "./compound.ts";
 import { information } from "./information.ts";
 import type { Query } from "./query.ts";
 import type { QueryTerm, QueryTerms } from "./query-terms.ts";
@@ -117,7 +117,7 @@ function sharesOf(
         const ofPart = shares[place]!.get(part);
         return ofPart === undefined ? sum : sum + saidWithinWhole(part, ofPart, here, lengths);
       }, 0);
-      const score = parts.length === 0 ? all : Math.max(0, all - within);
+      const score = parts.length === 0 ? all : beyondParts(all, within);
       shares[place]!.set(term, { names, holders, weight, ...here, parts: parts.flatMap(firstName), score });
     });
   }

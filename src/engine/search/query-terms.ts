@@ -124,14 +124,37 @@ export function lookUp(
     }
     return term;
   };
-  const words = groups.map(({ parts, whole, prefix }) => ({
+  const asked = groups.map(({ parts, whole, prefix }) => ({
     parts: parts.map((part) => termOf(part, prefix, !prefix)),
     whole: whole === null ? null : termOf(whole, false, false),
   }));
-  const own = [...terms.values()];
+  const { words, own } = withLighterParts(asked, [...terms.values()]);
   const others = stopTerms.flatMap(({ parts }) => parts).filter((part) => !terms.has(part));
   const scored = [...own, ...others.map((part) => look([part], false, FAINT_WEIGHT))];
   return { words, terms: own, scored, partsOf: partsOf(words), takenAs };
+}
+
+/**
+ * Lowers the weights of the parts of compound words, so that the parts of a word together weigh no more than its whole:
+ * by the information of a single occurrence. A part that the query says as a word of its own keeps its weight, and so
+ * do the parts of a whole that no document has.
+ */
+function withLighterParts(words: readonly QueryWord[], terms: readonly QueryTerm[]) {
+  const information = ({ gain }: QueryTerm) => Math.log(1 + gain);
+  const shares = new Map<QueryTerm, number>();
+  for (const { parts, whole } of words) {
+    const sum = parts.reduce((all, part) => all + information(part), 0);
+    const share = whole === null || whole.isUnknown || sum === 0 ? 1 : Math.min(1, information(whole) / sum);
+    for (const part of parts) shares.set(part, Math.max(share, shares.get(part) ?? 0));
+  }
+  const lighter = new Map(terms.map((term) => [term, { ...term, weight: term.weight * (shares.get(term) ?? 1) }]));
+  return {
+    words: words.map(({ parts, whole }) => ({
+      parts: parts.map((part) => lighter.get(part)!),
+      whole: whole && lighter.get(whole)!,
+    })),
+    own: [...lighter.values()],
+  };
 }
 
 /** The parts of compound words, by their wholes. Of two words with one whole the first counts. */

@@ -7,7 +7,7 @@
 
 import { CHUNK_SIZE } from "../postings/posting-cursor.ts";
 import type { Segment } from "../segment/segment.ts";
-import { saidWithinWhole } from "./compound.ts";
+import { beyondParts, saidWithinWhole } from "./compound.ts";
 import { information, informationMax } from "./information.ts";
 import type { QueryTerm, QueryTerms } from "./query-terms.ts";
 import type { TermCursor } from "./term-cursor.ts";
@@ -118,7 +118,7 @@ export class Scorer {
           const length = lengths[document] ?? 0;
           let said = frequency === 1 && inFirstLine === 0 && length < KEPT_LENGTHS ? ofOnce[length]! : Number.NaN;
           if (Number.isNaN(said)) said = this.#saidBy(term, document, frequency, inFirstLine, length);
-          score += within === null ? weight * said : Math.max(0, weight * said - within[at]!);
+          score += within === null ? weight * said : beyondParts(weight * said, within[at]!);
         }
         if (score < needed) continue;
         documents[kept] = document;
