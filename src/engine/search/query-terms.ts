@@ -140,6 +140,7 @@ export function lookUp(
  * do the parts of a whole that no document has.
  */
 function withLighterParts(words: readonly QueryWord[], terms: readonly QueryTerm[]) {
+  if (words.every(({ whole }) => whole === null)) return { words, own: terms };
   const information = ({ gain }: QueryTerm) => Math.log(1 + gain);
   const shares = new Map<QueryTerm, number>();
   for (const { parts, whole } of words) {
@@ -157,8 +158,11 @@ function withLighterParts(words: readonly QueryWord[], terms: readonly QueryTerm
   };
 }
 
+const NO_COMPOUNDS: ReadonlyMap<QueryTerm, readonly QueryTerm[]> = new Map();
+
 /** The parts of compound words, by their wholes. Of two words with one whole the first counts. */
 function partsOf(words: readonly QueryWord[]): ReadonlyMap<QueryTerm, readonly QueryTerm[]> {
+  if (words.every(({ whole }) => whole === null)) return NO_COMPOUNDS;
   const parts = new Map<QueryTerm, readonly QueryTerm[]>();
   for (const word of words) {
     if (word.whole !== null && word.parts.length > 0 && !parts.has(word.whole)) parts.set(word.whole, word.parts);

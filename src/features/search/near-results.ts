@@ -22,6 +22,8 @@ const TERMS_MAX = 4000;
 const LENGTH_SHARE_MIN = 0.5;
 /** Of the words in the first line of either text, both first lines have at least this share. */
 const FIRST_LINES_SHARE_MIN = 0.5;
+/** How many code units of a first line are sketched. */
+const SKETCHED_MAX = 64;
 const DIGIT = /\p{Nd}/u;
 const NEGATIONS: ReadonlySet<string> = new Set("no not never none cannot without disable disabled except".split(" "));
 
@@ -90,8 +92,8 @@ export class NearResults {
   }
 
   #isNear(a: Kept, b: Kept): boolean {
-    const [shorter, longer] = a.length < b.length ? [a.length, b.length] : [b.length, a.length];
-    if (longer > TERMS_MAX || shorter < LENGTH_SHARE_MIN * longer) return false;
+    const longer = Math.max(a.length, b.length);
+    if (longer > TERMS_MAX || Math.min(a.length, b.length) < LENGTH_SHARE_MIN * longer) return false;
     a.sketch ??= sketchOf(a.document.snippet[0]);
     b.sketch ??= sketchOf(b.document.snippet[0]);
     return sketchShare(a.sketch, b.sketch) >= FIRST_LINES_SHARE_MIN && isSame(this.#tokensOf(a), this.#tokensOf(b));
@@ -125,9 +127,10 @@ function sketchOf(line: string): Sketch {
   let low = 0;
   let high = 0;
   let hash = 0;
-  for (let at = 0; at <= line.length; at++) {
+  const end = Math.min(line.length, SKETCHED_MAX);
+  for (let at = 0; at <= end; at++) {
     // 32 makes a capital letter a small one, and leaves digits as they are.
-    const unit = line.charCodeAt(at) | 32;
+    const unit = at < end ? line.charCodeAt(at) | 32 : 0;
     if ((unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57)) {
       hash = (Math.imul(hash, 31) + unit) | 0;
       continue;
