@@ -25,6 +25,7 @@ const FIRST_LINES_SHARE_MIN = 0.5;
 /** How many code units of a first line are sketched. */
 const SKETCHED_MAX = 64;
 const DIGIT = /\p{Nd}/u;
+const NUMBER = /\p{Nd}+/gu;
 const NEGATIONS: ReadonlySet<string> = new Set("no not never none cannot without disable disabled except".split(" "));
 
 const NONE: readonly number[] = [];
@@ -100,7 +101,11 @@ export class NearResults {
   }
 
   #tokensOf(kept: Kept): ReadonlySet<string> {
-    kept.tokens ??= contentTokens(parseEntryText(this.#view.body(kept.result.id) ?? "").text);
+    if (kept.tokens === null) {
+      const { text } = parseEntryText(this.#view.body(kept.result.id) ?? "");
+      // A single digit is no term, and tells two notes apart all the same.
+      kept.tokens = new Set([...contentTokens(text), ...(text.match(NUMBER) ?? [])]);
+    }
     return kept.tokens;
   }
 }
