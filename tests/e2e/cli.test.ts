@@ -164,6 +164,7 @@ describe("search", () => {
     expect(rest).toEqual({ total: 1, whole: null, takenAs: {}, fellBack: false, heldBack: 0, collapsed: 0 });
     expect(results).toEqual([
       {
+        nearlySame: [],
         topic: "engine",
         index: 0,
         time: "2026-02-20T09:00:00.000Z",
