@@ -201,12 +201,12 @@ function signatureOf({ raw, code, indent }: Line): string {
     .replace(/\s*(?:[{:=;,]|=>)+$/, "");
 }
 
-/** Scans the first lines of a text. Never fails. */
-function scan(text: string, language: Language): SymbolTable {
+/** Scans the first `linesMax` lines of a text. Never fails. */
+export function scanLines(text: string, language: Language, linesMax = LINES_MAX): SymbolTable {
   const mask = lineMask(language);
   const lines: Line[] = [];
   let start = 0;
-  while (start <= text.length && lines.length < LINES_MAX) {
+  while (start <= text.length && lines.length < linesMax) {
     const lineBreak = text.indexOf("\n", start);
     const end = lineBreak < 0 ? text.length : lineBreak;
     const raw = text.slice(start, Math.min(end, start + LINE_LENGTH_MAX));
@@ -237,4 +237,4 @@ function nextCode(lines: readonly Line[], at: number): string {
 }
 
 /** The scanner without a parser. */
-export const lightScanner: SymbolScanner = { scan };
+export const lightScanner: SymbolScanner = { scan: (text, language) => scanLines(text, language) };
