@@ -1,6 +1,6 @@
 // Turns a file into the documents of the index: the file, and its chunks.
 
-import type { AnalyzedDocument } from "../../engine/segment/segment.ts";
+import type { AnalyzedDocument, Segment } from "../../engine/segment/segment.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import type { Chunk } from "../chunks/chunk.ts";
 import { chunkCode } from "../chunks/chunk-code.ts";
@@ -51,33 +51,49 @@ export interface FileStamp {
   readonly content: bigint;
 }
 
+/** What is known of a file besides its text. */
+export interface FileAbout {
+  readonly path: string;
+  readonly pathClass: PathClass;
+  /** Place in FILE_STATES. */
+  readonly state: number;
+  readonly stamp: FileStamp;
+}
+
 /** The document of a file. `firstChunk` is the number of its first chunk in the segment of chunks. */
 export function fileDocument(
-  path: string,
-  pathClass: PathClass,
+  about: FileAbout,
   { language, lines, chunks }: ChunkedText,
   firstChunk: number,
-  { facts, content }: FileStamp,
 ): AnalyzedDocument {
+  const { path, pathClass, state, stamp } = about;
   const { name, folders } = pathTerms(path);
   return {
     values: {
       path,
       class: PATH_CLASSES.indexOf(pathClass),
       language,
+      state,
       lines: lines.length,
       firstChunk,
       chunks: chunks.length,
-      factsHigh: Number(facts >> 32n),
-      factsLow: Number(facts & 0xffff_ffffn),
-      contentHigh: Number(content >> 32n),
-      contentLow: Number(content & 0xffff_ffffn),
+      factsHigh: Number(stamp.facts >> 32n),
+      factsLow: Number(stamp.facts & 0xffff_ffffn),
+      contentHigh: Number(stamp.content >> 32n),
+      contentLow: Number(stamp.content & 0xffff_ffffn),
     },
     length: name.length + folders.length,
     leadingLength: name.length,
     leadingTerms: name,
     otherTerms: [folders],
   };
+}
+
+/** The stamp that a file's document holds. */
+export function stampOf(files: Segment, file: number): FileStamp {
+  const pair = (high: string, low: string) =>
+    (BigInt(files.numbers(high).of(file)) << 32n) | BigInt(files.numbers(low).of(file));
+  return { facts: pair("factsHigh", "factsLow"), content: pair("contentHigh", "contentLow") };
 }
 
 /** The document of a chunk of file document `file`. */

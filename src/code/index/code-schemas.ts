@@ -15,7 +15,9 @@ export const FILE_COLUMNS = {
   class: "number",
   /** the language; null for other texts */
   language: "name",
-  /** lines; 0 for files that are listed only */
+  /** 0: read; 1: it is gone; else why it is listed only, as a place in FILE_STATES */
+  state: "number",
+  /** lines; 0 for files that are not read */
   lines: "number",
   /** the first chunk in the segment of chunks, and how many there are; they stand in the order of lines */
   firstChunk: "number",

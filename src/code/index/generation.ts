@@ -1,16 +1,32 @@
 // A generation is a set of files with their chunks: two segments. An index is generations, of which the later ones
 // replace files of the earlier ones.
 
-import type { MergeableSegment } from "../../engine/segment/segment.ts";
+import type { MergeableSegment, Segment } from "../../engine/segment/segment.ts";
 import { pathClassOf } from "../files/path-class.ts";
-import { chunkDocument, chunkText, type FileStamp, fileDocument } from "./code-document.ts";
+import { type ChunkedText, chunkDocument, chunkText, type FileStamp, fileDocument } from "./code-document.ts";
 import { CHUNK_SCHEMA, FILE_SCHEMA } from "./code-schemas.ts";
 import { SegmentBuilder } from "./segment-builder.ts";
 
+/** Files with their chunks. */
 export interface Generation {
-  readonly files: MergeableSegment;
-  readonly chunks: MergeableSegment;
+  readonly files: Segment;
+  readonly chunks: Segment;
 }
+
+/** What became of a file: it was read, it is gone, or why it is listed only. */
+export const FILE_STATES = [
+  "read",
+  "gone",
+  "secret",
+  "binary",
+  "minified",
+  "generated",
+  "large",
+  "unreadable",
+] as const;
+export type FileState = (typeof FILE_STATES)[number];
+
+const NO_TEXT: ChunkedText = { language: null, lines: [], chunks: [] };
 
 /** Collects files into a generation. */
 export class GenerationBuilder implements Generation {
@@ -25,11 +41,21 @@ export class GenerationBuilder implements Generation {
     return this.#chunks.segment;
   }
 
-  /** Adds a file with its text. */
-  add(path: string, text: string, stamp: FileStamp): void {
-    const chunked = chunkText(path, text);
+  /** Adds a file with its text; returns its document. */
+  add(path: string, text: string, stamp: FileStamp): number {
+    return this.#add(path, "read", chunkText(path, text), stamp);
+  }
+
+  /** Adds a file without text: it is gone, or listed only. */
+  addUnread(path: string, state: Exclude<FileState, "read">, stamp: FileStamp): number {
+    return this.#add(path, state, NO_TEXT, stamp);
+  }
+
+  #add(path: string, state: FileState, chunked: ChunkedText, stamp: FileStamp): number {
     const file = this.#files.count;
-    this.#files.add(fileDocument(path, pathClassOf(path), chunked, this.#chunks.count, stamp));
+    const about = { path, pathClass: pathClassOf(path), state: FILE_STATES.indexOf(state), stamp };
+    this.#files.add(fileDocument(about, chunked, this.#chunks.count));
     for (const chunk of chunked.chunks) this.#chunks.add(chunkDocument(file, chunked.lines, chunk));
+    return file;
   }
 }
