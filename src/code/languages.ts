@@ -100,6 +100,16 @@ export function languageName(language: Language): string {
   return NAMES[language];
 }
 
+/** The languages of a usual name or of an extension (`TypeScript`, `ts`); none for another word. */
+export function languageNamed(name: string): Language[] {
+  const word = name.toLowerCase();
+  const found = (Object.keys(NAMES) as Language[]).filter(
+    (each) => each === word || NAMES[each].toLowerCase() === word,
+  );
+  if (found.length > 0) return found;
+  return Object.hasOwn(EXTENSIONS, word) ? [EXTENSIONS[word]!] : [];
+}
+
 /** The names of all languages, for messages. */
 export function languageNames(): string[] {
   return [...new Set(Object.values(NAMES))];

@@ -1,0 +1,94 @@
+// Filters of a code search: `path:`, `lang:`, `kind:` and `test:` in the query.
+
+import { HelixError } from "../../base/errors.ts";
+import { pathGlob } from "../../platform/path-glob.ts";
+import { languageNamed, languageNames } from "../languages.ts";
+
+/** Which files and chunks are wanted; what is left out does not matter. */
+export interface CodeFilter {
+  /** Any of these accepts the path. */
+  readonly paths: readonly ((path: string) => boolean)[];
+  /** Languages by their names in the index. */
+  readonly languages: readonly string[];
+  /** Kinds of symbols. */
+  readonly kinds: readonly string[];
+  /** Only tests, no tests, or both. */
+  readonly tests: "only" | "none" | "both";
+}
+
+const KINDS = words(
+  "class constant enum extension field function heading interface macro member method module namespace object struct " +
+    "trait type variable",
+);
+/** What people call kinds; a function may be a method, a class may be a struct. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  function: ["function", "method"],
+  class: ["class", "struct", "object"],
+  type: ["type", "interface", "trait", "enum", "struct", "class"],
+};
+const FILTER = /(?:^|\s)(path|lang|language|kind|test|tests):(?:"([^"]*)"|(\S+))/gi;
+
+/** Takes the filters out of a query. Throws INVALID_ARGUMENT for a filter with a value that cannot be. */
+export function parseFilters(query: string): { readonly text: string; readonly filter: CodeFilter } {
+  const paths: ((path: string) => boolean)[] = [];
+  const languages: string[] = [];
+  const kinds: string[] = [];
+  let tests: CodeFilter["tests"] = "both";
+  const text = query.replace(FILTER, (_all, name: string, quoted?: string, plain?: string) => {
+    const value = (quoted ?? plain ?? "").trim();
+    switch (name.toLowerCase()) {
+      case "path":
+        paths.push(pathTest(value));
+        break;
+      case "kind":
+        kinds.push(...kindsNamed(value));
+        break;
+      case "lang":
+      case "language":
+        languages.push(...languagesNamed(value));
+        break;
+      default:
+        tests = testsNamed(value);
+    }
+    return " ";
+  });
+  return { text: text.trim(), filter: { paths, languages, kinds, tests } };
+}
+
+/** `path:src/*.ts` is a glob; without signs of one it is a part of the path. */
+function pathTest(value: string): (path: string) => boolean {
+  if (value === "") throw refused("path: is empty: give a part of a path or a glob, e.g. path:src/**/*.ts");
+  if (/[*?[\]{}!]/.test(value)) return pathGlob(value);
+  const part = value.replace(/^\.?\//, "").toLowerCase();
+  return (path) => path.toLowerCase().includes(part);
+}
+
+function kindsNamed(value: string): readonly string[] {
+  const kind = value.toLowerCase();
+  const named = ALSO[kind] ?? (KINDS.has(kind) ? [kind] : null);
+  if (named !== null) return named;
+  throw refused(`kind:${value} is no kind: give one of ${[...KINDS].join(", ")}, e.g. kind:function`);
+}
+
+function languagesNamed(value: string): readonly string[] {
+  const named = languageNamed(value);
+  if (named.length > 0) return named;
+  throw refused(
+    `lang:${value} is no language that helix reads: give one of ${languageNames().join(", ")}, e.g. lang:go`,
+  );
+}
+
+function testsNamed(value: string): CodeFilter["tests"] {
+  const word = value.toLowerCase();
+  if (word === "only" || word === "true" || word === "yes") return "only";
+  if (word === "none" || word === "false" || word === "no") return "none";
+  throw refused(`test:${value} is not accepted: give test:only or test:no`);
+}
+
+function refused(message: string): HelixError {
+  return new HelixError("INVALID_ARGUMENT", message);
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}

@@ -1,0 +1,90 @@
+// Searches the code: from a query to ranked files and chunks. It reads nothing; who shows a result looks at the file
+// first.
+
+import { PATH_CLASSES } from "../files/path-class.ts";
+import { type RankedChunk, rankChunks } from "./chunk-ranking.ts";
+import type { CodeFilter } from "./code-filter.ts";
+import { parseCodeQuery } from "./code-query.ts";
+import { type CommitEvidence, commitEvidence, type SearchedCommits } from "./commit-scores.ts";
+import { type CodeTotals, type SearchedGeneration, scoreChunks } from "./field-scores.ts";
+import { type RankedFile, rankFiles } from "./file-ranking.ts";
+
+/** What is searched. */
+export interface SearchedCode {
+  readonly generations: readonly SearchedGeneration[];
+  readonly totals: CodeTotals;
+  readonly commits: readonly SearchedCommits[];
+  /** The present name of a path that a commit changed; null when it is gone. */
+  nameNow(path: string): string | null;
+}
+
+export interface CodeRequest {
+  /** Without filters (`parseFilters`). */
+  readonly text: string;
+  readonly filter: CodeFilter;
+  readonly nowMinutes: number;
+}
+
+export interface CodeResults {
+  /** Best first, without tests, unless only tests are wanted. */
+  readonly files: readonly RankedFile[];
+  /** Tests, by the same scores without the factor of their class. */
+  readonly tests: readonly RankedFile[];
+  /** The chunks of `files`, best first. */
+  readonly chunks: readonly RankedChunk[];
+  readonly evidence: CommitEvidence;
+  /** Words of the query that nothing holds. */
+  readonly unknown: readonly string[];
+}
+
+const TEST = PATH_CLASSES.indexOf("test");
+/** The chunks of so many files are ranked. */
+const RANKED_FILES_MAX = 200;
+
+/** Searches. */
+export function searchCode(code: SearchedCode, { text, filter, nowMinutes }: CodeRequest): CodeResults {
+  const { terms, named } = parseCodeQuery(text);
+  const { generations, totals, commits } = code;
+  const scores = scoreChunks(generations, totals, terms);
+  const evidence = commitEvidence(commits, terms, nowMinutes, (path) => code.nameNow(path));
+  const signals = { history: evidence.byPath, confidence: evidence.confidence, named };
+  const all = rankFiles(generations, scores, signals).filter((file) => isWanted(generations, filter, file));
+  const isTest = ({ generation, file }: RankedFile) =>
+    generations[generation]!.files.numbers("class").of(file) === TEST;
+  const tests = all.filter(isTest).sort((a, b) => b.score / b.factor - a.score / a.factor);
+  const files = filter.tests === "only" ? tests : all.filter((file) => !isTest(file));
+  const kinds = kindTests(generations, filter.kinds);
+  const chunks = rankChunks(generations, scores, files.slice(0, RANKED_FILES_MAX), (generation, chunk) =>
+    kinds === null ? true : kinds[generation]!(chunk),
+  );
+  const withKind = kinds === null ? null : new Set(chunks.map(({ file }) => file));
+  return {
+    files: withKind === null ? files : files.filter((file) => withKind.has(file)),
+    tests: filter.tests === "both" ? tests : [],
+    chunks,
+    evidence,
+    unknown: unknownTerms(generations, terms.keys()),
+  };
+}
+
+function isWanted(
+  generations: readonly SearchedGeneration[],
+  { paths, languages }: CodeFilter,
+  { generation, file, path }: RankedFile,
+): boolean {
+  if (paths.length > 0 && !paths.some((accepts) => accepts(path))) return false;
+  if (languages.length === 0) return true;
+  const language = generations[generation]!.files.names("language").of(file);
+  return language !== null && languages.includes(language);
+}
+
+function kindTests(generations: readonly SearchedGeneration[], kinds: readonly string[]) {
+  if (kinds.length === 0) return null;
+  return generations.map(({ chunks }) => chunks.names("kind").where((kind) => kind !== null && kinds.includes(kind)));
+}
+
+function unknownTerms(generations: readonly SearchedGeneration[], terms: Iterable<string>): string[] {
+  const isKnown = (term: string) =>
+    generations.some(({ files, chunks }) => chunks.findTerm(term) >= 0 || files.findTerm(term) >= 0);
+  return [...terms].filter((term) => !isKnown(term));
+}
