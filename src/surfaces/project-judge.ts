@@ -4,7 +4,6 @@
 import { checkpointPath, parsed, readContent } from "../features/checkpoint/checkpoint-file.ts";
 import { noteColumns } from "../notes/index/note-columns.ts";
 import { hasProject } from "../notes/index/project-terms.ts";
-import { standsAt } from "../notes/projects/git-refs.ts";
 import { KnownProjects } from "../notes/projects/known-projects-file.ts";
 import { type FoundProject, type Project, projectOf } from "../notes/projects/project.ts";
 import { type Standing, standingOf } from "../notes/projects/project-standing.ts";
@@ -12,6 +11,7 @@ import type { KnowledgeBase } from "../notes/store/knowledge-base.ts";
 import type { MergeProgress } from "../notes/store/merge-task.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
+import { standsAt } from "../platform/git/git-refs.ts";
 
 const MINUTE_MS = 60_000;
 /**

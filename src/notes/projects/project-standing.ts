@@ -8,9 +8,9 @@
 //    stands: the owner of such a repository was given the project's history.
 // Otherwise only the folder's key counts there, for reading and for storing, until a person says otherwise.
 
+import { headCommit, standsAt } from "../../platform/git/git-refs.ts";
 import type { SmallFiles } from "../../platform/small-files.ts";
 import { type GitFiles, holdsAny } from "./git-objects.ts";
-import { headCommit, standsAt } from "./git-refs.ts";
 import type { KnownProject } from "./known-projects.ts";
 import { type KnownProjects, knows } from "./known-projects-file.ts";
 import { type FoundProject, folderKey } from "./project.ts";

@@ -7,12 +7,13 @@
 // - One common key is enough to belong together, so adding a remote orphans nothing.
 // - git is never run: the settings of a repository could make it run anything.
 // - Whatever `.git` holds, the walk ends, nothing throws, and no key can be made into two.
-// - A `.git` that leads elsewhere gives the folder the key of that place only if that place names the folder, as with
-//   linked work trees and submodules. Otherwise anybody could point at another user's repository.
+// - A `.git` that leads elsewhere gives the folder the key of that place only if that place names the folder
+//   (repository.ts).
 
-import { nameOf, parentOf, pathFrom } from "../../base/path-names.ts";
+import { nameOf, parentOf } from "../../base/path-names.ts";
+import { gitConfigValue } from "../../platform/git/git-config.ts";
+import { dotGitIn, type GitDirectories, repositoryAt } from "../../platform/git/repository.ts";
 import type { SmallFiles } from "../../platform/small-files.ts";
-import { gitConfigValue } from "./git-config.ts";
 import { keyText, remoteKey } from "./remote-key.ts";
 
 /** A project as it counts: its notes are shown, and new notes carry its keys. */
@@ -26,21 +27,16 @@ export interface Project {
 }
 
 /** A project as its own files describe it. */
-export interface FoundProject {
+export interface FoundProject extends GitDirectories {
   readonly root: string;
   /** The key of the folder, and the key of the remote that its configuration names. */
   readonly folder: string;
   readonly remote: string | null;
-  /** Git's directory for this work tree, and git's directory for all work trees of the repository; without links. */
-  readonly gitDirectory: string;
-  readonly common: string;
   /** Whether these directories belong to this folder. */
   readonly isOwn: boolean;
 }
 
 const LEVELS_MAX = 64;
-const CONFIG_BYTES_MAX = 256 * 1024;
-const POINTER_BYTES_MAX = 16 * 1024;
 const HASH_LENGTH = 8;
 const FOLDER_LENGTH_MAX = 100;
 /** The form of a folder's key. No key of a remote may have it. */
@@ -80,49 +76,19 @@ export function sameProject(entryKeys: readonly string[], projectKeys: readonly 
 
 /** The project whose root is `folder`, a path without links; null if git would find no repository there. */
 function projectAt(folder: string, files: SmallFiles): FoundProject | null {
-  const dotGit = `${folder === "/" ? "" : folder}/.git`;
-  const named = gitDirectoryOf(dotGit, files);
-  const gitDirectory = named === null ? null : files.realPath(named);
-  if (gitDirectory === null) return null;
-  const pointer = files.readText(`${gitDirectory}/commondir`, POINTER_BYTES_MAX);
-  const common = pointer === null ? gitDirectory : files.realPath(pathFrom(gitDirectory, withoutLineEnd(pointer)));
-  if (common === null || files.kind(`${common}/objects`) !== "directory") return null;
-  const config = files.readText(`${common}/config`, CONFIG_BYTES_MAX) ?? "";
-  const isOwn =
-    (gitDirectory === dotGit || namesFolder(gitDirectory, dotGit, config, files)) &&
-    (common === gitDirectory || parentOf(parentOf(gitDirectory)) === common);
+  const found = repositoryAt(folder, files);
+  if (found === null) return null;
+  const { gitDirectory, common, config, isOwn } = found;
   const url = gitConfigValue(config, "remote", "origin", "url");
   const remote = url === null ? null : remoteKey(url);
   return {
     root: folder,
-    folder: folderKey(isOwn ? common : dotGit),
+    folder: folderKey(isOwn ? common : dotGitIn(folder)),
     remote: remote === null || FOLDER_KEY.test(remote) ? null : remote,
     gitDirectory,
     common,
     isOwn,
   };
-}
-
-/** Git's directory. `.git` is that directory or, in linked work trees and submodules, a file that names it. */
-function gitDirectoryOf(dotGit: string, files: SmallFiles): string | null {
-  const kind = files.kind(dotGit);
-  if (kind === "directory") return dotGit;
-  if (kind !== "file") return null;
-  const pointer = /^gitdir: *(.+)$/s.exec(withoutLineEnd(files.readText(dotGit, POINTER_BYTES_MAX) ?? ""))?.[1];
-  return pointer === undefined ? null : pathFrom(parentOf(dotGit), pointer);
-}
-
-/**
- * Whether a git directory elsewhere belongs to the work tree with `dotGit`. The directory of a linked work tree names
- * that file, and the directory of a submodule names the folder.
- */
-function namesFolder(gitDirectory: string, dotGit: string, config: string, files: SmallFiles): boolean {
-  const back = files.readText(`${gitDirectory}/gitdir`, POINTER_BYTES_MAX);
-  if (back !== null) return files.realPath(pathFrom(gitDirectory, withoutLineEnd(back))) === dotGit;
-  const tree =
-    gitConfigValue(config, "core", null, "worktree") ??
-    gitConfigValue(files.readText(`${gitDirectory}/config.worktree`, CONFIG_BYTES_MAX) ?? "", "core", null, "worktree");
-  return tree !== null && files.realPath(pathFrom(gitDirectory, tree)) === parentOf(dotGit);
 }
 
 /** The key of the folder that holds `.git`, or of a bare repository. `path`: the git directory. */
@@ -131,8 +97,4 @@ export function folderKey(path: string): string {
   const folder = name === ".git" ? nameOf(parentOf(path)) : name.replace(/\.git$/, "");
   const hash = new Bun.CryptoHasher("sha256").update(path).digest("hex").slice(0, HASH_LENGTH);
   return `${keyText(folder.slice(0, FOLDER_LENGTH_MAX)) || "repository"}-${hash}`;
-}
-
-function withoutLineEnd(text: string): string {
-  return text.replace(/(?<![\r\n])[\r\n]+$/, "");
 }

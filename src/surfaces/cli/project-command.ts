@@ -4,9 +4,9 @@
 
 import { HelixError, invalid } from "../../base/errors.ts";
 import { projectReport } from "../../features/common/project-report.ts";
-import { standsAt } from "../../notes/projects/git-refs.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
+import { standsAt } from "../../platform/git/git-refs.ts";
 import { currentProject } from "../environment.ts";
 import { ProjectJudge } from "../project-judge.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { holdsAny } from "../../../../src/notes/projects/git-objects.ts";
-import { headCommit, standsAt } from "../../../../src/notes/projects/git-refs.ts";
+import { headCommit, standsAt } from "../../../../src/platform/git/git-refs.ts";
 import { findProject } from "../../../../src/notes/projects/project.ts";
 import { diskFileSystem } from "../../../../src/platform/disk-file-system.ts";
 import { diskFiles } from "../../../../src/platform/disk-small-files.ts";

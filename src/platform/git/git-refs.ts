@@ -5,8 +5,8 @@
 // - A path that leads elsewhere names no commit either: with a link, anybody could appear to stand at another user's
 //   commit.
 
-import type { SmallFiles } from "../../platform/small-files.ts";
-import type { FoundProject } from "./project.ts";
+import type { SmallFiles } from "../small-files.ts";
+import type { GitDirectories } from "./repository.ts";
 
 const REF_BYTES_MAX = 4096;
 /** Repositories with very many branches and tags keep them in this one file. */
@@ -21,7 +21,7 @@ const REF_NAME = /^refs\/(?!.*(?:\.\.|\/\/|\0)).+$/;
  * The ids of the commits that a work tree stands at, its own first: its HEAD, and what the origin had at the last fetch
  * for its HEAD, the same branch, main and master. Each id once.
  */
-export function standsAt(found: Pick<FoundProject, "gitDirectory" | "common">, files: SmallFiles): string[] {
+export function standsAt(found: GitDirectories, files: SmallFiles): string[] {
   const head = headOf(found, files);
   const branch = head.ref?.startsWith("refs/heads/") ? head.ref.slice("refs/heads/".length) : null;
   const origin = ["HEAD", ...(branch === null ? [] : [branch]), "main", "master"].map((name) =>
@@ -31,21 +31,18 @@ export function standsAt(found: Pick<FoundProject, "gitDirectory" | "common">, f
 }
 
 /** The commit that HEAD names; null if there is none yet. */
-export function headCommit(found: Pick<FoundProject, "gitDirectory" | "common">, files: SmallFiles): string | null {
+export function headCommit(found: GitDirectories, files: SmallFiles): string | null {
   return headOf(found, files).id;
 }
 
-function headOf(
-  found: Pick<FoundProject, "gitDirectory" | "common">,
-  files: SmallFiles,
-): { readonly id: string | null; readonly ref: string | null } {
+function headOf(found: GitDirectories, files: SmallFiles): { readonly id: string | null; readonly ref: string | null } {
   const text = ownText(`${found.gitDirectory}/HEAD`, REF_BYTES_MAX, files)?.trim() ?? "";
   const ref = named(text);
   return ref === null ? { id: COMMIT_ID.test(text) ? text : null, ref } : { id: commitOf(ref, found, files), ref };
 }
 
 /** The id that a ref names, in a file of its own or among the packed refs. */
-function commitOf(ref: string, { common }: Pick<FoundProject, "common">, files: SmallFiles): string | null {
+function commitOf(ref: string, { common }: Pick<GitDirectories, "common">, files: SmallFiles): string | null {
   let name = ref;
   for (let step = 0; step < CHAIN_MAX; step++) {
     const text = ownText(`${common}/${name}`, REF_BYTES_MAX, files)?.trim() ?? null;

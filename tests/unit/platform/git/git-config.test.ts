@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gitConfigValue } from "../../../../src/notes/projects/git-config.ts";
+import { gitConfigValue } from "../../../../src/platform/git/git-config.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");
