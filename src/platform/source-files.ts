@@ -6,7 +6,19 @@
 // - What was opened is looked at again, so that a folder exchanged for a link in between leads nowhere else.
 // - Nothing blocks, and nothing is run. Every call returns an answer or says why not; none throws.
 
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
+import { orNull, systemCodeOf } from "../base/errors.ts";
 import { isWithin } from "../base/path-names.ts";
 import { isOpenedWithin } from "./opened-path.ts";
 
@@ -16,8 +28,28 @@ export interface FolderEntry {
   readonly kind: "file" | "directory" | "link" | "other";
 }
 
-/** The result of reading a file: its bytes, or why there are none. */
-export type ReadOutcome = { readonly bytes: Uint8Array } | { readonly failed: "large" | "unreadable" };
+/**
+ * What the system says of a file. As long as it says the same, the content is most probably the same. Times are in
+ * milliseconds since 1970, the size in bytes.
+ */
+export interface SourceFacts {
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly changedMs: number;
+  readonly inode: number;
+}
+
+/** What stands at a path, links not followed. */
+export interface FoundEntry extends SourceFacts {
+  readonly kind: FolderEntry["kind"];
+}
+
+/**
+ * The result of reading a file: its bytes, and the facts from before they were read; or why there are none.
+ */
+export type ReadOutcome =
+  | { readonly bytes: Uint8Array; readonly facts: SourceFacts }
+  | { readonly failed: "large" | "missing" | "unreadable" };
 
 export interface SourceFiles {
   /** The entries of a folder that is `root` or lies in it, by name; null when the folder cannot be listed. */
@@ -26,6 +58,8 @@ export interface SourceFiles {
   read(path: string, bytesMax: number, root: string): ReadOutcome;
   /** Whether a link leads out of `root`. */
   leadsOut(link: string, root: string): boolean;
+  /** What stands at a path; null if there is nothing, or if it cannot be looked at. Folders above may be links. */
+  look(path: string): FoundEntry | null;
 }
 
 // The file may have been exchanged since it was listed. So a link is not followed, and opening does not block or make
@@ -53,9 +87,15 @@ export const diskSourceFiles: SourceFiles = {
       } finally {
         closeSync(descriptor);
       }
-    } catch {
-      return { failed: "unreadable" };
+    } catch (error) {
+      return { failed: MISSING.has(systemCodeOf(error)) ? "missing" : "unreadable" };
     }
+  },
+  look(path) {
+    return orNull(() => {
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      return stats === undefined ? null : { kind: kindOf(stats), ...factsOf(stats) };
+    });
   },
   leadsOut(link, root) {
     try {
@@ -66,7 +106,13 @@ export const diskSourceFiles: SourceFiles = {
   },
 };
 
-function kindOf(entry: Dirent): FolderEntry["kind"] {
+const MISSING: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
+
+function factsOf({ size, mtimeMs, ctimeMs, ino }: Stats): SourceFacts {
+  return { size, modifiedMs: mtimeMs, changedMs: ctimeMs, inode: ino };
+}
+
+function kindOf(entry: Dirent | Stats): FolderEntry["kind"] {
   if (entry.isFile()) return "file";
   if (entry.isSymbolicLink()) return "link";
   return entry.isDirectory() ? "directory" : "other";
@@ -84,5 +130,5 @@ function readWhole(descriptor: number, bytesMax: number): ReadOutcome {
     if (count === 0) break;
     length += count;
   }
-  return { bytes: bytes.subarray(0, Math.min(length, stats.size)) };
+  return { bytes: bytes.subarray(0, Math.min(length, stats.size)), facts: factsOf(stats) };
 }

@@ -146,6 +146,7 @@ describe("never looked into", () => {
       list: (folder) => (folder === root ? [{ name: "shut", kind: "directory" }] : null),
       read: () => ({ failed: "unreadable" }),
       leadsOut: () => false,
+      look: () => null,
     };
     const shut = new Survey(BOUNDS);
     survey = shut;

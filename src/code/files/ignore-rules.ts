@@ -1,12 +1,12 @@
 // Tells which files of a tree the owner wants to be ignored: by .gitignore and .ignore in every folder, by
-// .git/info/exclude, and as folders of packages and caches. The rules are git's; git itself is never run.
+// .git/info/exclude, and as folders of packages and caches. The rules are git's; git itself is not needed.
 //
 // Invariants:
 // - An ignored folder is not entered, so no rule can bring back a file in it. Git does the same.
 // - Rules are hostile data. A long file of rules is skipped, and so is a pattern that would take long to match.
 
 import ignore, { type Ignore } from "ignore";
-import type { SourceFiles } from "../platform/source-files.ts";
+import type { SourceFiles } from "../../platform/source-files.ts";
 
 /** The longest file of rules that is read, in bytes. */
 const RULES_BYTES_MAX = 64 * 1024;
@@ -70,10 +70,18 @@ export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules | 
   return false;
 }
 
+/** Rules for the whole tree that stand in no folder of it, as lines; null if there are none. */
+export function rulesOf(text: string): IgnoreRules | null {
+  const patterns = quickPatterns(text);
+  return patterns.length === 0 ? null : { own: ignore().add(patterns), folder: "", above: null };
+}
+
 function patternsOf(files: SourceFiles, path: string, root: string): string[] {
   const outcome = files.read(path, RULES_BYTES_MAX, root);
-  if (!("bytes" in outcome)) return [];
-  const text = new TextDecoder().decode(outcome.bytes);
+  return "bytes" in outcome ? quickPatterns(new TextDecoder().decode(outcome.bytes)) : [];
+}
+
+function quickPatterns(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => isQuick(line));
 }
 

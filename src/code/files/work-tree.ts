@@ -1,0 +1,77 @@
+// Finds the work tree around a folder: the tree whose files an index is of.
+//
+// Invariants:
+// - A `.git` that leads elsewhere counts only if that place names this very folder (platform/git/repository.ts).
+// - Nobody's home directory, and no folder above one, is taken by accident: only if it was asked for itself.
+// - What is no git repository is taken only if it was asked for.
+
+import { invalid } from "../../base/errors.ts";
+import { isWithin, parentOf } from "../../base/path-names.ts";
+import { dotGitIn, type FoundRepository, repositoryAt } from "../../platform/git/repository.ts";
+import type { SmallFiles } from "../../platform/small-files.ts";
+
+/** A tree of files; `root` is a path without links. */
+export interface WorkTree {
+  readonly root: string;
+  /** Its git repository; null for a plain folder. */
+  readonly repository: FoundRepository | null;
+}
+
+export interface WorkTreeRequest {
+  readonly folder: string;
+  /** Whether a person asked for this very folder. */
+  readonly isAsked: boolean;
+  /** The user's home directory; "" if there is none. */
+  readonly home: string;
+  readonly files: SmallFiles;
+}
+
+const LEVELS_MAX = 2000;
+
+/**
+ * The work tree that a folder lies in. Throws INVALID_ARGUMENT, with what to do, where there is none or where it may not be taken.
+ */
+export function findWorkTree({ folder, isAsked, home, files }: WorkTreeRequest): WorkTree {
+  const start = files.realPath(folder);
+  if (start === null || files.kind(start) !== "directory") {
+    throw invalid(`${folder} is no folder: name a folder of the project, e.g. .`);
+  }
+  const root = gitRootOf(start, files);
+  const realHome = home === "" ? null : files.realPath(home);
+  const isTooWide = (path: string) => path === "/" || (realHome !== null && isWithin(path, realHome));
+  if (root !== null && (!isTooWide(root) || (isAsked && root === start))) {
+    const repository = repositoryAt(root, files);
+    if (repository?.isOwn) return { root, repository };
+    if (!isAsked) throw invalid(leadsElsewhere(root, repository));
+  }
+  if (isAsked) return { root: start, repository: null };
+  const wide = root ?? start;
+  if (isTooWide(wide)) {
+    const what = wide === "/" ? "the whole disk" : wide === realHome ? "a home directory" : "a folder above a home";
+    throw invalid(`${wide} is ${what}: ask for it explicitly, or start in a project, e.g. a git repository`);
+  }
+  const isBare = files.kind(`${start}/objects`) === "directory" && files.kind(`${start}/HEAD`) === "file";
+  throw invalid(
+    isBare
+      ? `${start} is a bare git repository, which has no files: start in a work tree of it`
+      : `${start} lies in no git repository: ask for the folder explicitly, or start in a repository`,
+  );
+}
+
+function leadsElsewhere(root: string, repository: FoundRepository | null): string {
+  const where = repository === null ? "no repository" : `${repository.gitDirectory}, whose work tree is another`;
+  return `${dotGitIn(root)} leads to ${where}: repair it (git worktree repair), or ask for the folder explicitly`;
+}
+
+/** The nearest folder with a repository, or with a `.git` file or link that claims one; null if there is none. */
+function gitRootOf(start: string, files: SmallFiles): string | null {
+  let folder = start;
+  for (let level = 0; level < LEVELS_MAX; level++) {
+    // A folder named .git without a repository in it is passed over, as git does.
+    if (files.kind(dotGitIn(folder)) === "file" || repositoryAt(folder, files) !== null) return folder;
+    const parent = parentOf(folder);
+    if (parent === folder) break;
+    folder = parent;
+  }
+  return null;
+}

@@ -1,0 +1,136 @@
+// The seam to other programs: finds them, and runs them within bounds.
+//
+// Invariants:
+// - A program gets the environment that it is given and nothing of helix's own, no input but the one that it is given,
+//   and a process group of its own, which ends with it.
+// - Every run ends: with the program, at the time limit, or when its reader has enough.
+// - A program is only found in absolute folders of the search path, and in none that the caller does not trust.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
+import { messageOf, orElse, orNull } from "../base/errors.ts";
+import { isAbsolutePath, isWithin } from "../base/path-names.ts";
+
+export interface ProgramRun {
+  /** The program's path. */
+  readonly path: string;
+  readonly words: readonly string[];
+  readonly directory: string;
+  /** The whole environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What the program reads from its standard input; left out: nothing. */
+  readonly input?: string | undefined;
+  /** How long the run may take in all, in milliseconds. */
+  readonly limitMs: number;
+  /** Takes a piece of the program's standard output; the run is ended when it returns false. */
+  readonly receive: (bytes: Uint8Array) => boolean;
+}
+
+/** How a run ended. */
+export interface ProgramEnd {
+  /** `exit`: the program ended. `time`, `reader`: it was ended. `failed`: it could not be started. */
+  readonly by: "exit" | "time" | "reader" | "failed";
+  /** The exit code; null if the program was ended. */
+  readonly code: number | null;
+  /** The start of what the program wrote to its standard error, or why it could not be started. */
+  readonly complaint: string;
+}
+
+export interface Programs {
+  /**
+   * The path of a program in a search path (as in PATH); null if there is none. Folders in `distrusted`, a path without
+   * links, do not count, and neither do links into it.
+   */
+  find(name: string, searchPath: string, distrusted: string): string | null;
+  /** Runs a program. Never throws. */
+  run(run: ProgramRun): Promise<ProgramEnd>;
+}
+
+const COMPLAINT_LENGTH_MAX = 1000;
+/** Asks to install something in a window, unless one of these programs is there. */
+const MAC_PLACEHOLDERS = "/usr/bin";
+const MAC_TOOLS = ["/Library/Developer/CommandLineTools/usr/bin", "/Applications/Xcode.app/Contents/Developer/usr/bin"];
+
+/** The programs of this machine. */
+export const systemPrograms: Programs = { find: findProgram, run: runProgram };
+
+function findProgram(name: string, searchPath: string, distrusted: string): string | null {
+  for (const folder of trustedFolders(searchPath, distrusted)) {
+    const path = `${folder === "/" ? "" : folder}/${name}`;
+    const real = orNull(() => realpathSync.native(path));
+    if (real === null || isWithin(distrusted, real) || !isProgram(real)) continue;
+    const isPlaceholder = process.platform === "darwin" && folder === MAC_PLACEHOLDERS;
+    if (isPlaceholder && !MAC_TOOLS.some((tools) => existsSync(`${tools}/${name}`))) continue;
+    return path;
+  }
+  return null;
+}
+
+/** The folders of a search path that are absolute and do not lie in `distrusted`, a path without links. */
+export function trustedFolders(searchPath: string, distrusted: string): string[] {
+  return searchPath.split(":").filter((folder) => {
+    const real = isAbsolutePath(folder) ? orNull(() => realpathSync.native(folder)) : null;
+    return real !== null && !isWithin(distrusted, real);
+  });
+}
+
+function isProgram(path: string): boolean {
+  return orElse(false, () => {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  });
+}
+
+function runProgram(run: ProgramRun): Promise<ProgramEnd> {
+  return new Promise((resolve) => {
+    let complaint = "";
+    let ended: "time" | "reader" | null = null;
+    let child: ChildProcess;
+    try {
+      child = spawn(run.path, run.words, {
+        cwd: run.directory,
+        env: { ...run.environment },
+        stdio: [run.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+        detached: true,
+      });
+    } catch (error) {
+      resolve({ by: "failed", code: null, complaint: messageOf(error) });
+      return;
+    }
+    const finish = (by: ProgramEnd["by"], code: number | null) => {
+      clearTimeout(timer);
+      killGroup(child);
+      resolve({ by, code, complaint });
+    };
+    const end = (by: "time" | "reader") => {
+      ended ??= by;
+      killGroup(child);
+      // A process that has left the group may hold the output open.
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      finish(ended, null);
+    };
+    const timer = setTimeout(() => end("time"), run.limitMs);
+    child.on("error", (error) => {
+      complaint = messageOf(error);
+      finish("failed", null);
+    });
+    child.on("close", (code) => finish(ended ?? "exit", code));
+    child.stdin?.on("error", () => undefined).end(run.input);
+    child.stdout?.on("data", (bytes: Uint8Array) => {
+      if (ended === null && !run.receive(bytes)) end("reader");
+    });
+    child.stderr?.on("data", (bytes: Uint8Array) => {
+      if (complaint.length < COMPLAINT_LENGTH_MAX) complaint += new TextDecoder().decode(bytes);
+    });
+  });
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // All processes of the group have ended.
+  }
+}
