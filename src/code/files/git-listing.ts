@@ -23,8 +23,15 @@ export interface GitNames {
 const BAD_SEGMENT = /(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/i;
 /** Files that mark their folder as a cache or a virtual environment. */
 const FOREIGN_MARK = /(?:^|\/)(?:CACHEDIR\.TAG|pyvenv\.cfg)$/;
+/** Longer than any name, in code units. */
+const NAME_LENGTH_MAX = 100_000;
 /** `H path`: `?` for what is not tracked. */
 const UNTRACKED = "?";
+
+/** Whether a path of git's can be shown and stays in the tree. */
+export function isTreePath(path: string): boolean {
+  return isUsableName(path) && !BAD_SEGMENT.test(path);
+}
 
 /** Asks git. Gives why there is no answer as a text that reads on from "git". */
 export async function listByGit(
@@ -53,8 +60,6 @@ export async function listByGit(
   if (end.by === "exit" && end.code === 0) return names.result(false);
   return end.by === "reader" && names.isFull ? names.result(true) : whyNot(end, limitMs);
 }
-
-const NAME_LENGTH_MAX = 100_000;
 
 /** Why a run of git gave no answer, as a text that reads on from "git". */
 export function whyNot({ by, code, complaint }: ProgramEnd, limitMs: number): string {
@@ -88,7 +93,7 @@ class NameCollector {
     const path = tagged.slice(2);
     const isOther = tagged[0] === UNTRACKED;
     if (isOther && path.endsWith("/")) this.#repositories++;
-    else if (!isUsableName(path) || BAD_SEGMENT.test(path)) this.#unusable++;
+    else if (!isTreePath(path)) this.#unusable++;
     else if (!isOther) this.#tracked.add(path);
     else this.#addOther(path);
     return true;

@@ -81,7 +81,7 @@ export async function runGit(ports: GitPorts, tree: GitTree, command: GitCommand
       environment: {
         ...quietEnvironment(ports, tree.root),
         HOME: scratch.path,
-        XDG_CONFIG_HOME: `${scratch.path}/config`,
+        XDG_CONFIG_HOME: `${scratch.path}/xdg`,
         GIT_CONFIG_NOSYSTEM: "1",
         GIT_CONFIG_SYSTEM: "/dev/null",
         GIT_CONFIG_GLOBAL: "/dev/null",
@@ -146,7 +146,7 @@ function scratchTexts({ files }: GitPorts, { repository }: GitTree, command: Git
       "",
     ].join("\n"),
     // Without core.excludesFile, this is where git looks.
-    "config/git/ignore": command.excludes ?? "",
+    "xdg/git/ignore": command.excludes ?? "",
     "info/exclude": files.readText(`${common}/info/exclude`, RULES_BYTES_MAX, common) ?? "",
     ...(boundary.length > 0 ? { shallow: `${boundary.join("\n")}\n` } : {}),
   };
