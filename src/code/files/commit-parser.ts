@@ -146,7 +146,11 @@ export class CommitParser {
     if (commit.changes.length >= CHANGES_MAX || !this.#isUsable(path)) return;
     const kind = KINDS[this.#status] ?? "modified";
     const isFrom = kind === "renamed" && this.#from !== null && this.#isUsable(this.#from);
-    commit.changes.push({ kind: kind === "renamed" && !isFrom ? "added" : kind, path, from: isFrom ? this.#from : null });
+    commit.changes.push({
+      kind: kind === "renamed" && !isFrom ? "added" : kind,
+      path,
+      from: isFrom ? this.#from : null,
+    });
   }
 }
 

@@ -34,7 +34,7 @@ export interface History {
  * How changed paths are found, from the best to the least: with renames by content, which needs the files' contents;
  * with renames of what stayed the same; not at all. A clone may lack contents, or folders too.
  */
-const WAYS: readonly (readonly string[])[] = [["-M", "-l400"], ["-M100%"], ["-s"]];
+const WAYS: readonly (readonly string[])[] = [["--name-status", "-M", "-l400"], ["--name-status", "-M100%"], ["-s"]];
 const WAY_NOTES = [
   "",
   "the clone lacks contents: renames of changed files are not seen",
@@ -45,7 +45,6 @@ const LOG = [
   "--no-walk=unsorted",
   "--stdin",
   "-z",
-  "--name-status",
   "--no-ext-diff",
   "--no-textconv",
   "--no-color",
