@@ -52,7 +52,25 @@ export function rulesIn(files: SourceFiles, root: string, folder: string, above:
   // Later rules override earlier ones.
   const names = folder === "" ? [".git/info/exclude", ".gitignore", ".ignore"] : [".gitignore", ".ignore"];
   const patterns = names.flatMap((name) => patternsOf(files, `${base}/${name}`, root));
-  return { own: patterns.length === 0 ? null : ignore().add(patterns), folder, above };
+  return { own: patterns.length === 0 ? null : ignore().add(patterns), folder, above: reopened(above, folder) };
+}
+
+/**
+ * Rules for what is in a folder that was entered. Rules that ignore the folder itself were overridden by others for
+ * that; they must not ignore everything in it all the same.
+ */
+function reopened(rules: IgnoreRules | null, folder: string): IgnoreRules | null {
+  if (rules === null || folder === "") return rules;
+  const above = reopened(rules.above, folder);
+  const relative = relativeTo(rules, folder);
+  if (rules.own === null || !rules.own.test(`${relative}/`).ignored) return { ...rules, above };
+  const pattern = `!/${relative.replace(/[\\*?[\]]/g, "\\$&")}/`;
+  return { ...rules, own: ignore().add(rules.own).add(pattern), above };
+}
+
+/** A path as the patterns of these rules see it. */
+function relativeTo({ folder }: IgnoreRules, path: string): string {
+  return folder === "" ? path : path.slice(folder.length + 1);
 }
 
 /**
@@ -62,7 +80,7 @@ export function rulesIn(files: SourceFiles, root: string, folder: string, above:
 export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules | null): boolean {
   for (let each = rules; each !== null; each = each.above) {
     if (each.own === null) continue;
-    const relative = each.folder === "" ? path : path.slice(each.folder.length + 1);
+    const relative = relativeTo(each, path);
     const { ignored, unignored } = each.own.test(isFolder ? `${relative}/` : relative);
     if (ignored) return true;
     if (unignored) return false;

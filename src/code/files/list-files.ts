@@ -118,16 +118,14 @@ async function walkedNames(
   const { root, repository } = tree;
   const deadline = bounds.now() + bounds.timeMs;
   const names: Names = { by: "walk", paths: [], leftOut: new Map(), notes, isCut: false };
-  const excludes =
-    (await userExcludes(ports, root, repository?.config ?? "")) +
-    (repository === null
-      ? ""
-      : `\n${ports.files.readText(`${repository.common}/info/exclude`, RULES_BYTES_MAX) ?? ""}`);
+  const everywhere = await userExcludes(ports, root, repository?.config ?? "");
+  // A linked work tree's file lies elsewhere than in .git.
+  const own = repository && ports.files.readText(`${repository.common}/info/exclude`, RULES_BYTES_MAX);
   await walkTree({
     root,
     folder: "",
     files: ports.sources,
-    excludes: rulesOf(excludes),
+    excludes: rulesOf(`${everywhere}\n${own ?? ""}`),
     entersRepositories: false,
     namesMax: bounds.namesMax,
     takeTurn: ports.takeTurn,

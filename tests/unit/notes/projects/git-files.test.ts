@@ -4,10 +4,10 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { holdsAny } from "../../../../src/notes/projects/git-objects.ts";
-import { headCommit, standsAt } from "../../../../src/platform/git/git-refs.ts";
 import { findProject } from "../../../../src/notes/projects/project.ts";
 import { diskFileSystem } from "../../../../src/platform/disk-file-system.ts";
 import { diskFiles } from "../../../../src/platform/disk-small-files.ts";
+import { headCommit, standsAt } from "../../../../src/platform/git/git-refs.ts";
 import { git, makeRepository } from "../../../support/git-repository.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 
