@@ -174,5 +174,6 @@ test("a work tree elsewhere, replaced objects and an ignore file outside change 
   git(root, "replace", ...stdout.trim().split("\n"));
   git(root, "config", "core.worktree", outside);
   git(root, "config", "core.excludesFile", join(outside, "patterns"));
-  expect(await askEverything()).toEqual(RIGHT);
+  putFiles(root, { "c.ts": "" });
+  expect(await askEverything()).toEqual({ ...RIGHT, paths: [...RIGHT.paths, "c.ts"] });
 });

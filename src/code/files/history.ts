@@ -56,6 +56,7 @@ const LOG = [
   "--ignore-submodules=none",
   `--format=${COMMIT_FORMAT}`,
 ];
+const COMMIT_NAME = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const NOTHING = { commits: [], gone: [], notes: [] };
 
 /**
@@ -70,6 +71,7 @@ export async function readHistory(
   bounds: HistoryBounds = HISTORY_BOUNDS,
 ): Promise<History> {
   if (head === null) return { ...NOTHING, gone: [...known], isComplete: true };
+  if (!COMMIT_NAME.test(head)) return failure("HEAD names no commit");
   if (!holdsOwnObjects(tree.repository, ports.files)) {
     return failure("its objects lie elsewhere (objects/info/alternates, or a link)");
   }

@@ -120,7 +120,8 @@ async function walkedNames(
   const names: Names = { by: "walk", paths: [], leftOut: new Map(), notes, isCut: false };
   const everywhere = await userExcludes(ports, root, repository?.config ?? "");
   // A linked work tree's file lies elsewhere than in .git.
-  const own = repository && ports.files.readText(`${repository.common}/info/exclude`, RULES_BYTES_MAX);
+  const own =
+    repository && ports.files.readText(`${repository.common}/info/exclude`, RULES_BYTES_MAX, repository.common);
   await walkTree({
     root,
     folder: "",

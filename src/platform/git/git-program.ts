@@ -160,12 +160,15 @@ function sharedIndexes({ repository: { gitDirectory } }: GitTree): Record<string
 
 /**
  * Whether a repository holds its objects itself. With objects of others (objects/info/alternates, links), anybody could
- * show another user's commits as those of a folder.
+ * show another user's commits as those of a folder. Single objects outside of packs are not looked at.
  */
 export function holdsOwnObjects({ common }: FoundRepository, files: SmallFiles): boolean {
   const objects = `${common}/objects`;
-  const isOwn = (path: string) => [path, null].includes(files.realPath(path));
-  return isOwn(objects) && isOwn(`${objects}/pack`) && files.kind(`${objects}/info/alternates`) === null;
+  const packs = `${objects}/pack`;
+  const inside = [objects, packs].flatMap((folder) => namesIn(folder).map((name) => `${folder}/${name}`));
+  // What is gone meanwhile is nowhere.
+  const isElsewhere = (path: string) => ![path, null].includes(files.realPath(path));
+  return ![objects, ...inside].some(isElsewhere) && files.kind(`${objects}/info/alternates`) === null;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The commits that HEAD reaches, as they come and go: messages, changed paths, renames, and what is known already.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { COMMIT_FORMAT, type Commit, CommitParser } from "../../../../src/code/files/commit-parser.ts";
@@ -254,6 +254,14 @@ describe("repositories of other kinds", () => {
     symlinkSync(join(root, ".git", "objects"), join(linked, ".git", "objects"));
     writeFileSync(join(linked, ".git", "HEAD"), `${said(root, "rev-parse", "HEAD")[0]}\n`);
     expect((await history({ folder: linked })).notes).toEqual([refused]);
+    // A pack that is a link.
+    git(root, "gc", "-q");
+    rmSync(join(linked, ".git", "objects"));
+    renameSync(join(own, "kept"), join(linked, ".git", "objects"));
+    const packs = join(".git", "objects", "pack");
+    for (const name of readdirSync(join(root, packs))) symlinkSync(join(root, packs, name), join(linked, packs, name));
+    expect(said(linked, "log", "--format=%s")).toEqual(["three", "two", "one"]);
+    expect((await history({ folder: linked })).notes).toEqual([refused]);
   });
 
   test("without git, or with broken objects, it is said that nothing was read", async () => {
@@ -270,6 +278,12 @@ describe("repositories of other kinds", () => {
     expect(broken).toMatchObject({ commits: [], isComplete: false });
     expect(broken.notes[0]).toMatch(/^commits are not read: git failed with exit code 128 \(fatal: .*\)$/);
   });
+});
+
+test("what is no name of a commit is not handed to git", async () => {
+  commit("first");
+  const read = readHistory(codePorts(own), gitTree(root), "--output=mark", new Set());
+  expect((await read).notes).toEqual(["commits are not read: HEAD names no commit"]);
 });
 
 test("a message that looks like git's own output is a message", () => {
