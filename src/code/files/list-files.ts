@@ -148,6 +148,11 @@ async function walkedNames(
   return names;
 }
 
+/** What the system says of one file of the tree at `root`, a path without links; or why it is none of its files. */
+export function lookAt(root: string, path: string, sources: SourceFiles): SourceFacts | LeftOut {
+  return new FolderLooks(root, sources).factsOf(path);
+}
+
 /** Looks at files, and once at each folder on the way. */
 class FolderLooks {
   readonly #root: string;

@@ -2,7 +2,7 @@
 
 import type { SourceFacts, SourceFiles } from "../../platform/source-files.ts";
 import { contentFlaw } from "./content-flaw.ts";
-import { FILE_BYTES_MAX, isSecretPath, type Unread } from "./unread-names.ts";
+import { FILE_BYTES_MAX, type Unread, unreadBecause } from "./unread-names.ts";
 
 /** A text, or why there is none. Bytes that are not UTF-8 become U+FFFD. */
 export type TextOutcome =
@@ -28,7 +28,7 @@ export function factsHash({ size, modifiedMs, changedMs, inode }: SourceFacts): 
 
 /**
  * Reads a file of the tree at `root`, a path without links. `isAsked` says that somebody asked for this very file: it
- * is then read although a machine made it. Credentials are never read. Never throws.
+ * is then read although its name or its content says that a machine made it. Credentials are never read. Never throws.
  */
 export function readText(
   root: string,
@@ -36,7 +36,8 @@ export function readText(
   sources: SourceFiles,
   isAsked = false,
 ): TextOutcome {
-  if (isSecretPath(file.path)) return { failed: "secret" };
+  const unread = unreadBecause(file.path, file.facts?.size ?? 0);
+  if (unread === "secret" || (unread !== null && !isAsked)) return { failed: unread };
   const outcome = sources.read(`${root}/${file.path}`, FILE_BYTES_MAX, root);
   if ("failed" in outcome) return outcome;
   const { bytes, facts } = outcome;
