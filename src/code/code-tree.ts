@@ -47,6 +47,7 @@ export interface Walked {
 export async function walkCode(request: WalkRequest): Promise<Walked> {
   const { root, folder, isWanted, survey, takeTurn, files = diskSourceFiles } = request;
   const walked: Walked = { code: [], others: [] };
+  let isStopped = false;
   await walkTree({
     root,
     folder,
@@ -56,6 +57,8 @@ export async function walkCode(request: WalkRequest): Promise<Walked> {
     takeTurn,
     isOver: () => survey.isOver(),
     found(path, name) {
+      // A part of a folder would pass for all of it.
+      if (isStopped) return;
       if (isWanted !== undefined && !isWanted(folder === "" ? path : path.slice(folder.length + 1))) return;
       const language = languageOf(name);
       if (language === null) walked.others.push(path);
@@ -63,8 +66,10 @@ export async function walkCode(request: WalkRequest): Promise<Walked> {
     },
     passedOver(why, path) {
       if (why === "unlisted") survey.noteUnlistedFolder();
-      else if (why === "many") survey.stopAtNames();
-      else if (why === "named") survey.noteLeftOut("named");
+      else if (why === "many") {
+        isStopped = true;
+        survey.stopAtNames();
+      } else if (why === "named") survey.noteLeftOut("named");
       else if (why === "deep") survey.noteDeepFolder(DEPTH_MAX);
       else if (why === "link" && files.leadsOut(`${root}/${path}`, root)) survey.noteLinkOut();
     },

@@ -99,7 +99,6 @@ function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     }
     const finish = (by: ProgramEnd["by"], code: number | null) => {
       clearTimeout(timer);
-      killGroup(child);
       resolve({ by, code, complaint });
     };
     const end = (by: "time" | "reader") => {
@@ -115,6 +114,8 @@ function runProgram(run: ProgramRun): Promise<ProgramEnd> {
       complaint = messageOf(error);
       finish("failed", null);
     });
+    // What the program has started ends with it, and would hold the output open.
+    child.on("exit", () => killGroup(child));
     child.on("close", (code) => finish(ended ?? "exit", code));
     child.stdin?.on("error", () => undefined).end(run.input);
     child.stdout?.on("data", (bytes: Uint8Array) => {

@@ -74,10 +74,10 @@ export async function listFiles(tree: WorkTree, ports: ListingPorts): Promise<Li
   const names = await namesOf(tree, ports, bounds);
   names.paths.sort();
   const files: ListedFile[] = [];
-  const folders = new FolderLooks(tree.root, ports.sources);
+  const factsOf = looksAt(tree.root, ports.sources);
   for (const [at, path] of names.paths.entries()) {
     if (at % TURN_FILES === 0) await ports.takeTurn();
-    const facts = folders.factsOf(path);
+    const facts = factsOf(path);
     if (typeof facts === "string") count(names.leftOut, facts);
     else files.push({ path, facts, class: pathClassOf(path), unread: unreadBecause(path, facts.size) });
   }
@@ -148,9 +148,13 @@ async function walkedNames(
   return names;
 }
 
-/** What the system says of one file of the tree at `root`, a path without links; or why it is none of its files. */
-export function lookAt(root: string, path: string, sources: SourceFiles): SourceFacts | LeftOut {
-  return new FolderLooks(root, sources).factsOf(path);
+/**
+ * Makes a function that tells what the system says of a file of the tree at `root`, a path without links; or why it is
+ * none of its files. Each folder is looked at once, so the function is for looking at files now.
+ */
+export function looksAt(root: string, sources: SourceFiles): (path: string) => SourceFacts | LeftOut {
+  const looks = new FolderLooks(root, sources);
+  return (path) => looks.factsOf(path);
 }
 
 /** Looks at files, and once at each folder on the way. */

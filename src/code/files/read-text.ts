@@ -21,9 +21,15 @@ export function sameFacts(a: SourceFacts, b: SourceFacts): boolean {
   return a.size === b.size && a.modifiedMs === b.modifiedMs && a.changedMs === b.changedMs && a.inode === b.inode;
 }
 
+const hashed = new Float64Array(4);
+
 /** What the system says of a file as one number of 64 bits. */
 export function factsHash({ size, modifiedMs, changedMs, inode }: SourceFacts): bigint {
-  return Bun.hash.xxHash3(new Float64Array([size, modifiedMs, changedMs, inode]));
+  hashed[0] = size;
+  hashed[1] = modifiedMs;
+  hashed[2] = changedMs;
+  hashed[3] = inode;
+  return Bun.hash.xxHash3(hashed);
 }
 
 /**
