@@ -1,0 +1,28 @@
+// What answers about the code work with: the index as of one moment, and the tree that it is of.
+
+import type { LiveFiles } from "../index/live-files.ts";
+import type { SearchedCode } from "../search/code-search.ts";
+import type { TreeReader } from "./tree-reader.ts";
+
+/** The code as one process knows it, until it next awaits something. */
+export interface CodeView extends SearchedCode {
+  readonly tree: TreeReader;
+  readonly live: LiveFiles;
+  /** How many files are new or changed and not in yet; 0 most often. */
+  readonly pending: number;
+  /** What the reader should know: what was left out, what could not be saved; most often nothing. */
+  readonly remarks: readonly string[];
+  /** Whether a file is as the index has it, by what the system says now. */
+  isCurrent(path: string): boolean;
+}
+
+/** The index of one work tree. */
+export interface CodeSource {
+  /**
+   * The code as it is now: everything that changed since is looked at first. Builds what is missing, and tells how far
+   * it is. Throws CANCELLED.
+   */
+  view(progress?: (done: number, total: number) => void, signal?: AbortSignal): Promise<CodeView>;
+  /** Takes over files that turned out to be other than the view has them; the next view has them as they are. */
+  changed(paths: readonly string[]): void;
+}
