@@ -17,6 +17,7 @@ export const TOOLS: readonly Tool[] = [
   { name: "read", load: async () => (await import("./read/read.ts")).readFeature },
   { name: "edit", load: async () => (await import("./edit/edit.ts")).editFeature },
   { name: "topics", load: async () => (await import("./topics/topics.ts")).topicsFeature },
+  { name: "code", load: async () => (await import("./code/code.ts")).codeFeature },
   { name: "trace", load: async () => (await import("./trace/trace.ts")).traceFeature },
 ];
 

@@ -4,6 +4,7 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import { CALLS } from "../../base/wording.ts";
+import type { CodeTrees } from "../../code/store/code-trees.ts";
 import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FoundProject, Project } from "../../notes/projects/project.ts";
@@ -19,6 +20,8 @@ import { type Arguments, choiceName, type ParameterTable, parseArguments } from 
 /** What surfaces provide. Each feature names the ports that it needs, and sees no others. */
 export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged {
   readonly base: KnowledgeBase;
+  /** The indexes of work trees; left out where no code is looked at. */
+  readonly code?: CodeTrees;
   /** How many tokens an answer has where the call does not say; left out: as many as the feature declares. */
   readonly budget?: number;
   /**

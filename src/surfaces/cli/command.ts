@@ -11,6 +11,7 @@ import type { Parameter, ParameterTable } from "../../features/common/parameters
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
+import { DiskCodeTrees } from "../code-trees.ts";
 import {
   clientSession,
   currentDirectory,
@@ -149,6 +150,7 @@ export async function withKnowledgeBase<T>(
       base,
       project: here.project,
       judgeProject: (found) => judge.judge(found).project,
+      code: new DiskCodeTrees(base.directory),
       directory: currentDirectory(),
       wording: COMMANDS,
       budget: BUDGET_MAX,

@@ -3,6 +3,7 @@
 
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Progress, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
+import type { CodeTrees } from "../../code/store/code-trees.ts";
 import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
@@ -23,6 +24,7 @@ export interface ServerContext {
   readonly directory: string | null;
   readonly session: SessionLog;
   readonly staleSources?: StaleSources;
+  readonly code?: CodeTrees;
   readonly hookSession?: () => SessionState | null;
 }
 

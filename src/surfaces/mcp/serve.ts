@@ -14,6 +14,7 @@ import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { sweepLeftovers, sweepOwnLeftovers } from "../../platform/leftovers.ts";
+import { DiskCodeTrees } from "../code-trees.ts";
 import { beforeEnd, endProcess } from "../ending.ts";
 import { clientSession, currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
@@ -61,6 +62,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     ...caller,
     session,
     staleSources,
+    code: new DiskCodeTrees(base.directory),
     hookSession: () => hooks.session(),
     tools,
     hooks,

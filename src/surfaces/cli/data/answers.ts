@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { exportData, importData, keptFilesData, recoveredData } from "../../../exchange/data.ts";
 import { batchData } from "../../../features/batch/data.ts";
 import { briefData } from "../../../features/brief/data.ts";
+import { codeForgottenData, codeReadData, codeSearchData, codeStatusData } from "../../../features/code/data.ts";
 import { projectData } from "../../../features/common/data.ts";
 import {
   changedData,
@@ -77,6 +78,10 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["topics checkpoint", "checkpoint"], schema: topics.savedCheckpointData },
   { calls: ["topics resume", "resume"], schema: topics.checkpointData },
   { calls: ["topics clear_checkpoint", "checkpoint --clear"], schema: topics.clearedCheckpointData },
+  { calls: ["code", "code search"], schema: codeSearchData },
+  { calls: ["code read"], schema: codeReadData },
+  { calls: ["code status", "code index"], schema: codeStatusData },
+  { calls: ["code forget"], schema: codeForgottenData },
   { calls: ["trace"], schema: traceData },
   { calls: ["trace --action=symbols"], schema: outlineData },
   { calls: ["trace --action=blast"], schema: blastData },

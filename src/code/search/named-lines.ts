@@ -1,0 +1,61 @@
+// Finds the lines of files that a text names, as stack traces and compilers do: `src/cache.ts:14:5`, `(Cache.java:14)`,
+// `File "cache.py", line 14`, `cache.cs(14,5)`.
+
+/** A line of a file. `path` is as the text has it, in lower case and with forward slashes. */
+export interface NamedLine {
+  readonly path: string;
+  readonly line: number;
+}
+
+const TEXT_LENGTH_MAX = 16_000;
+const NAMED_MAX = 20;
+/** Files that one name may mean. */
+const MEANT_MAX = 3;
+const PYTHON_FRAME = /File "([^"\n]{1,500})", line (\d{1,7})/g;
+const PIECE = /[^\s"'`<>()[\],;]{3,500}(?:\(\d{1,7}(?:,\d{1,7})?\))?/g;
+const PLACE = /^(.*?\.[A-Za-z]\w{0,9})(?::(\d{1,7})(?!\d)|\((\d{1,7})(?:,\d{1,7})?\))/;
+const NEWEST_LAST = "most recent call last";
+
+/** The lines that a text names, those first that are nearest to what went wrong. */
+export function namedLines(text: string): NamedLine[] {
+  const searched = text.slice(0, TEXT_LENGTH_MAX);
+  const found = new Map<string, NamedLine>();
+  const add = (path: string, number: string) => {
+    const place = { path: path.replaceAll("\\", "/").toLowerCase(), line: Number(number) };
+    if (place.line > 0) found.set(`${place.path}:${place.line}`, place);
+  };
+  for (const [, path, line] of searched.matchAll(PYTHON_FRAME)) add(path!, line!);
+  for (const [piece] of searched.matchAll(PIECE)) {
+    const [, path, line, inBrackets] = PLACE.exec(piece) ?? [];
+    if (path !== undefined) add(path, (line ?? inBrackets)!);
+  }
+  const lines = [...found.values()];
+  return (searched.includes(NEWEST_LAST) ? lines.reverse() : lines).slice(0, NAMED_MAX);
+}
+
+/**
+ * The files that a name in a text may mean, at most three: those that agree with most of it. It may begin with a folder
+ * of another machine, and it may be the end of a path only.
+ */
+export function meantFiles(name: string, paths: Iterable<string>): string[] {
+  let best = 0;
+  let meant: string[] = [];
+  const last = name.slice(name.lastIndexOf("/") + 1);
+  for (const path of paths) {
+    if (path.length < last.length || !path.toLowerCase().endsWith(last)) continue;
+    const agreement = sharedEnd(name, path.toLowerCase());
+    if (agreement === 0 || agreement < best) continue;
+    if (agreement > best) meant = [];
+    best = agreement;
+    meant.push(path);
+  }
+  return meant.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MEANT_MAX);
+}
+
+/** The length of the shorter path if the other one ends with it, in whole segments; else 0. */
+function sharedEnd(a: string, b: string): number {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (!long.endsWith(short)) return 0;
+  const isWhole = short.length === long.length || long[long.length - short.length - 1] === "/";
+  return isWhole ? short.length : 0;
+}

@@ -1,0 +1,104 @@
+// code: finds and reads the code of the work tree as it is now. The index and everything it needs are loaded only when
+// the tool is called.
+
+import type { CommandInput } from "../common/command-line.ts";
+import { checkAction, defineFeature } from "../common/feature.ts";
+import type { ParameterTable } from "../common/parameters.ts";
+import type { CodePorts } from "./ports.ts";
+
+/** Which parameters each action takes besides `action`; "!" marks those it needs. */
+export const CODE_ACTIONS = {
+  search: ["!query", "detail", "explain"],
+  read: ["path", "symbol", "lines"],
+  status: ["path"],
+  index: ["path", "force", "if_stale"],
+  forget: ["path"],
+} as const satisfies Record<string, readonly string[]>;
+type CodeAction = keyof typeof CODE_ACTIONS;
+
+const ACTIONS = Object.keys(CODE_ACTIONS) as CodeAction[];
+
+const parameters = {
+  query: {
+    kind: "text",
+    description: "A task, an error, code; also path:x lang:x kind:x test:only|no",
+    example: 'query="where are retries limited"',
+  },
+  action: {
+    kind: "choice",
+    choices: ACTIONS,
+    description: "Default: search. forget: remove the index",
+    example: 'action="read"',
+  },
+  path: { kind: "text", description: "read: file; status, index, forget: folder", example: 'path="src/cache.ts"' },
+  symbol: { kind: "text", description: "read: name, e.g. Cache.get", example: 'symbol="Cache.get"' },
+  lines: { kind: "text", description: "read: e.g. 10-40", example: 'lines="10-40"' },
+  detail: {
+    kind: "choice",
+    choices: ["functions", "files", "bodies"],
+    description: "search: default functions",
+    example: 'detail="files"',
+  },
+  explain: { kind: "flag", description: "search: why each file ranks there", example: 'explain="true"' },
+  force: { kind: "flag", description: "index: anew", isUnlisted: true, example: 'force="true"' },
+  if_stale: {
+    kind: "flag",
+    description: "index: only what changed (default)",
+    isUnlisted: true,
+    example: 'if_stale="true"',
+  },
+} as const satisfies ParameterTable;
+
+export const codeFeature = defineFeature({
+  name: "code",
+  title: "Search code",
+  command: {
+    summary: "Find and read code: helix code WORD..., or: helix code read|status|index|forget [PATH]",
+    examples: ["helix code where are retries limited", "helix code read src/cache.ts --lines 1-2"],
+    words: [
+      { name: "action", description: `One of ${ACTIONS.join(", ")}; left out: search`, isOptional: true },
+      { name: "subject", description: "Words to search for; a file to read; a folder", isOptional: true },
+    ],
+    without: ["query"],
+    meaning: commandMeaning,
+  },
+  description:
+    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines.",
+  searchHint: "grep find function file symbol source",
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  isLong: true,
+  budget: 1200,
+  parameters,
+  // An index is derived from the files, and no note depends on it.
+  onlyReads: ({ action }) =>
+    String(action ?? "")
+      .trim()
+      .toLowerCase() !== "forget",
+  async run(ports: CodePorts, values) {
+    const action = values.action ?? "search";
+    checkAction("code", action, CODE_ACTIONS[action], parameters, values);
+    const { query = "", detail = "functions", explain = false } = values;
+    switch (action) {
+      case "search":
+        return (await import("./search.ts")).searchAnswer(ports, { query, detail, explain });
+      case "read":
+        return (await import("./read.ts")).readAnswer(ports, values);
+      case "status":
+        return (await import("./status.ts")).statusAnswer(ports, values);
+      case "index":
+        return (await import("./status.ts")).indexAnswer(ports, values);
+      case "forget":
+        return (await import("./status.ts")).forgetAnswer(ports, values);
+    }
+  },
+});
+
+/** The first word is an action if it names one; else all words are searched for. */
+async function commandMeaning({ words, options, atMost }: CommandInput): Promise<Readonly<Record<string, unknown>>> {
+  const named = ACTIONS.find((each) => each === words[0]?.toLowerCase());
+  const action = named ?? options.action;
+  const rest = named === undefined ? words : words.slice(1);
+  if (action === undefined || action === "search") return { action, query: rest.join(" ") || undefined };
+  atMost(named === undefined ? 1 : 2);
+  return { action, ...(rest[0] === undefined ? {} : { path: rest[0] }) };
+}

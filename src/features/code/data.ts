@@ -1,0 +1,86 @@
+// The data of code: one shape for each action.
+
+import { z } from "zod";
+import { count, fraction, line, list, text, texts, time } from "../../notes/data.ts";
+
+const notes = texts.describe("what was left out, and why");
+const pending = count.describe("changed files that are not in yet");
+const score = z.number().min(0);
+
+const codeFile = z
+  .strictObject({
+    path: text,
+    language: text.nullable(),
+    lines: count,
+    score,
+    text: fraction.describe("by the words in it; the best file has 1"),
+    history: fraction.describe("by earlier commits like the query; the best file has 1"),
+    factor: z.number().min(0).max(1).describe("by the class of its path: code 1, tests .5, ..."),
+    words: texts.describe("words of the query that it holds"),
+  })
+  .meta({ id: "CodeFile" });
+
+export const codeSearchData = z
+  .strictObject({
+    root: text,
+    files: list(codeFile).describe("best first, at most 50"),
+    tests: list(codeFile).describe("tests that belong to the result, best first, at most 50"),
+    functions: list(
+      z.strictObject({
+        path: text,
+        from: line,
+        to: line,
+        line: line.describe("where the symbol is declared"),
+        symbol: text.nullable().describe("its full name; null between symbols"),
+        kind: text.nullable(),
+        signature: text,
+        score,
+        named: line.nullable().describe("the line that the query names, as a stack trace does"),
+      }),
+    ).describe("functions and other stretches, best first, at most 100"),
+    total: z.strictObject({ files: count, tests: count, functions: count }),
+    confidence: fraction.describe("how like the query the best of the earlier commits is"),
+    unknown: texts.describe("words of the query that nothing holds"),
+    pending,
+    notes,
+  })
+  .describe("What the code has to say to a query.");
+export type CodeSearchData = z.infer<typeof codeSearchData>;
+
+export const codeReadData = z
+  .strictObject({
+    path: text.nullable().describe("null: the symbol has several definitions"),
+    language: text.nullable(),
+    lineCount: count.nullable(),
+    symbol: text.nullable(),
+    from: line.nullable(),
+    to: line.nullable(),
+    lines: texts,
+    symbols: list(
+      z.strictObject({ path: text, name: text, kind: text, from: line, to: line, signature: text }),
+    ).describe("the outline of a file that is too long, or the definitions of a symbol"),
+  })
+  .describe("Lines of a file, its outline, or the definitions of a symbol.");
+export type CodeReadData = z.infer<typeof codeReadData>;
+
+export const codeStatusData = z
+  .strictObject({
+    root: text,
+    files: count.describe("files that are read"),
+    chunks: count,
+    lines: count,
+    languages: list(z.strictObject({ name: text, files: count })),
+    unread: list(z.strictObject({ why: text, files: count })).describe("listed only"),
+    commits: count,
+    bytes: count.describe("of the index on the disk"),
+    savedAt: time.nullable(),
+    pending,
+    notes,
+  })
+  .describe("What the index of a work tree holds.");
+export type CodeStatusData = z.infer<typeof codeStatusData>;
+
+export const codeForgottenData = z
+  .strictObject({ root: text.nullable().describe("null: nothing was kept"), bytes: count })
+  .describe("What was removed of a work tree's index.");
+export type CodeForgottenData = z.infer<typeof codeForgottenData>;

@@ -1,0 +1,108 @@
+// From a query to what an answer shows, in order: places that the query names, then functions by rank.
+
+import { type CodeFilter, parseFilters } from "../../code/search/code-filter.ts";
+import { parseCodeQuery } from "../../code/search/code-query.ts";
+import { type CodeResults, searchCode } from "../../code/search/code-search.ts";
+import type { SearchedGeneration } from "../../code/search/field-scores.ts";
+import type { RankedFile } from "../../code/search/file-ranking.ts";
+import { meantFiles, namedLines } from "../../code/search/named-lines.ts";
+import type { CodeView } from "../../code/store/code-view.ts";
+import type { Stretch } from "./shown-file.ts";
+
+/** A place that may be shown. */
+export interface FoundPlace {
+  readonly path: string;
+  /** Null: the file has no text. */
+  readonly stretch: Stretch | null;
+  readonly kind: string | null;
+  readonly score: number;
+  /** The line that the query names; null: it was found by its words. */
+  readonly named: number | null;
+}
+
+export interface FoundCode {
+  readonly places: readonly FoundPlace[];
+  /** The order of files; those with named places first. */
+  readonly files: readonly string[];
+  readonly ranked: ReadonlyMap<string, RankedFile>;
+  readonly results: CodeResults;
+}
+
+/** The best places of so many files come first, so that no file that ranks first is lost behind functions of others. */
+const LEADING_FILES = 3;
+/** More places are never shown. */
+const PLACES_MAX = 1000;
+
+/** Finds. Throws INVALID_ARGUMENT for filters that cannot be. */
+export function findCode(view: CodeView, query: string, nowMinutes: number): FoundCode {
+  const { text, filter } = parseFilters(query);
+  const results = searchCode(view, { text, filter, nowMinutes });
+  const named = namedPlaces(view, text, filter);
+  const ofChunks = results.chunks.slice(0, PLACES_MAX).map(({ file, chunk, score }): FoundPlace => {
+    const { chunks } = view.generations[file.generation]!;
+    return { path: file.path, ...stretchAt(chunks, chunk), score, named: null };
+  });
+  const leading = results.files.slice(0, LEADING_FILES).map(({ path, score }): FoundPlace => {
+    const best = ofChunks.find((place) => place.path === path);
+    return best ?? { path, stretch: null, kind: null, score, named: null };
+  });
+  const places = new Map<string, FoundPlace>();
+  for (const place of [...named, ...leading, ...ofChunks]) {
+    const key = `${place.path}:${place.stretch?.from ?? 0}`;
+    if (!places.has(key)) places.set(key, place);
+  }
+  const files = new Set([...named, ...results.files].map(({ path }) => path));
+  return {
+    places: [...places.values()],
+    files: [...files],
+    ranked: new Map([...results.files, ...results.tests].map((file) => [file.path, file])),
+    results,
+  };
+}
+
+/** The words of a query that each of these files holds. */
+export function termsIn(view: CodeView, query: string, file: RankedFile): string[] {
+  const { files, chunks } = view.generations[file.generation]!;
+  const first = files.numbers("firstChunk").of(file.file);
+  const end = first + files.numbers("chunks").of(file.file);
+  const holds = (segment: typeof files, term: string, from: number, to: number) => {
+    const ordinal = segment.findTerm(term);
+    if (ordinal < 0) return false;
+    const candidates = Uint32Array.from({ length: to - from }, (_, at) => from + at);
+    return segment.retain(ordinal, candidates, candidates.length) > 0;
+  };
+  return [...parseCodeQuery(parseFilters(query).text).terms.keys()].filter(
+    (term) => holds(chunks, term, first, end) || holds(files, term, file.file, file.file + 1),
+  );
+}
+
+function stretchAt(chunks: SearchedGeneration["chunks"], chunk: number) {
+  const from = chunks.numbers("from").of(chunk);
+  const symbol = chunks.names("symbol").of(chunk);
+  const to = from + chunks.numbers("lines").of(chunk) - 1;
+  const line = from + chunks.numbers("declared").of(chunk);
+  return { stretch: { from, to, symbol, line }, kind: chunks.names("kind").of(chunk) };
+}
+
+/** The places that stack traces and messages in the query name. */
+function namedPlaces(view: CodeView, text: string, { paths }: CodeFilter): FoundPlace[] {
+  return namedLines(text).flatMap(({ path: name, line }) =>
+    meantFiles(name, view.live.paths())
+      .filter((path) => paths.length === 0 || paths.some((accepts) => accepts(path)))
+      .flatMap((path) => placeAt(view, path, line) ?? []),
+  );
+}
+
+/** The stretch of a file that holds a line; null where it has no such line. */
+function placeAt(view: CodeView, path: string, line: number): FoundPlace | null {
+  const place = view.live.place(path);
+  if (place === null) return null;
+  const { files, chunks } = view.generations[place.generation]!;
+  const first = files.numbers("firstChunk").of(place.file);
+  const end = first + files.numbers("chunks").of(place.file);
+  for (let chunk = first; chunk < end; chunk++) {
+    const { stretch, kind } = stretchAt(chunks, chunk);
+    if (line >= stretch.from && line <= stretch.to) return { path, stretch, kind, score: 0, named: line };
+  }
+  return null;
+}

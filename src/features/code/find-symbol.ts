@@ -1,0 +1,62 @@
+// Finds the definitions of a symbol: by its full name, else by its own name, else by a part of it.
+
+import { filesDefining, symbolsNamed } from "../../code/search/symbol-files.ts";
+import type { CodeView } from "../../code/store/code-view.ts";
+import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
+import { nearestNames } from "../../engine/text/near-names.ts";
+import type { ShownFile, ShownFiles } from "./shown-file.ts";
+
+/** A definition, and the file that holds it. */
+export interface FoundSymbol {
+  readonly file: ShownFile;
+  readonly symbol: CodeSymbol;
+}
+
+/** Files that are looked into for one name, and names that are compared with an unknown one. */
+const FILES_MAX = 300;
+const NAMES_MAX = 50_000;
+const NEAREST_SHOWN = 3;
+const SEPARATORS = /::|#|\.|->/;
+
+/** The definitions of a name; those of the first way that gives any. `path`: only in this file. */
+export function findSymbols(view: CodeView, files: ShownFiles, name: string, path: string | null): FoundSymbol[] {
+  const wanted = name
+    .trim()
+    .replace(/\(\)$/, "")
+    .split(SEPARATORS)
+    .filter((part) => part !== "");
+  const last = wanted.at(-1);
+  if (last === undefined) return [];
+  const candidates = path === null ? filesDefining(view.generations, last) : [path];
+  const symbols = symbolsIn(files, candidates);
+  const full = wanted.join(".");
+  const exact = symbols.filter(({ symbol }) => qualifiedName(symbol) === full);
+  if (exact.length > 0) return exact;
+  const ends = symbols.filter(({ symbol }) => isEnd(qualifiedName(symbol), full));
+  if (ends.length > 0) return ends;
+  const part = full.toLowerCase();
+  const holds = (symbol: string) => symbol.toLowerCase().includes(part);
+  const paths = path === null ? symbolsNamed(view.generations, holds, FILES_MAX).map((each) => each.path) : [path];
+  const partly = symbolsIn(files, [...new Set([...candidates, ...paths])]);
+  return partly.filter(({ symbol }) => holds(qualifiedName(symbol)));
+}
+
+/** Names near one that nothing has. */
+export function nearSymbols(view: CodeView, name: string): string[] {
+  const known = symbolsNamed(view.generations, () => true, NAMES_MAX);
+  const last = name.split(SEPARATORS).at(-1)!;
+  const names = new Map(known.map(({ symbol }) => [symbol.slice(symbol.lastIndexOf(".") + 1), symbol]));
+  return nearestNames(last, names.keys(), NEAREST_SHOWN).map((each) => names.get(each)!);
+}
+
+/** Whether a full name ends with `end`, in whole names. */
+function isEnd(full: string, end: string): boolean {
+  return full === end || full.endsWith(`.${end}`);
+}
+
+function symbolsIn(files: ShownFiles, paths: readonly string[]): FoundSymbol[] {
+  return paths.slice(0, FILES_MAX).flatMap((path) => {
+    const file = files.get(path);
+    return file === null ? [] : file.symbols.map((symbol) => ({ file, symbol }));
+  });
+}

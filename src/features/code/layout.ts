@@ -1,0 +1,175 @@
+// Packs what was found into a budget: signatures by rank, grouped under their files, and bodies of the best. Which
+// shares are best was measured (docs/RANKING.md).
+
+import { counted } from "../../base/wording.ts";
+import { languageName } from "../../code/languages.ts";
+import { CODE_LENGTH_MAX, type Mask } from "../../code/shown-code.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { TOKEN_BYTES } from "../common/page-request.ts";
+import type { FoundCode, FoundPlace } from "./find-code.ts";
+import type { ShownFile, ShownFiles } from "./shown-file.ts";
+import { bytesOf, fenced, shownLine } from "./shown-lines.ts";
+
+/** How much of a match an answer shows. */
+export type CodeDetail = "functions" | "files" | "bodies";
+
+export interface LayoutRequest {
+  readonly found: FoundCode;
+  readonly files: ShownFiles;
+  readonly mask: Mask;
+  readonly detail: CodeDetail;
+  /** Bytes of a page, and which one. */
+  readonly bytes: number;
+  readonly page: number;
+  /** Lines that stand below the name of a file. */
+  about(path: string): readonly string[];
+}
+
+/** A page of places. */
+export interface Layout {
+  readonly lines: readonly string[];
+  /** How many places stand on this page and on those before it, and how many pages there are up to this one. */
+  readonly begun: number;
+  readonly pages: number;
+  readonly total: number;
+  readonly what: (left: number) => string;
+}
+
+/** Room that is kept for remarks and for what is left. */
+const CLOSING_BYTES = 400;
+const BODY_LINES_MAX = 40;
+const BODIES_ALONE = 0.8;
+/** From so many tokens on, so much of an answer are bodies. */
+const BODY_SHARES = [
+  { tokens: 5000, share: 0.5 },
+  { tokens: 2500, share: 0.25 },
+] as const;
+const TESTS_SHARE = 1 / 6;
+const TESTS_MAX = 5;
+
+interface Row {
+  readonly place: FoundPlace;
+  readonly file: ShownFile;
+  readonly line: string | null;
+  body: readonly string[];
+}
+
+/** Lays out one page. */
+export function layOut(request: LayoutRequest): Layout {
+  const { bytes, page, detail } = request;
+  const room = bytes - CLOSING_BYTES;
+  const share = detail === "files" ? 0 : detail === "bodies" ? BODIES_ALONE : bodyShare(bytes);
+  const tests = page > 1 ? [] : testLines(request, Math.floor(room * TESTS_SHARE));
+  const firstRoom = Math.floor((room - bytesOf(tests)) * (1 - share));
+  const { rows, used, begun, pages, total } = rowsOf(request, firstRoom, room);
+  if (page === 1 && detail !== "files") {
+    const left = room - bytesOf(tests) - used;
+    addBodies(request, rows, left, share === 0 ? 1 : Number.POSITIVE_INFINITY);
+  }
+  const isFiles = detail === "files";
+  const what = (count: number) => (isFiles ? counted(count, "more file", "more files") : `${count} more`);
+  return { lines: [...grouped(request, rows), ...tests], begun, pages, total, what };
+}
+
+function bodyShare(bytes: number): number {
+  return BODY_SHARES.find(({ tokens }) => bytes >= tokens * TOKEN_BYTES)?.share ?? 0;
+}
+
+/** The rows of the page that is asked for. */
+function rowsOf(request: LayoutRequest, firstRoom: number, room: number) {
+  const { found, files, detail, page, mask } = request;
+  const places = detail === "files" ? oneAFile(found) : found.places;
+  let rows: Row[] = [];
+  let [pages, used, begun, skipped] = [1, 0, 0, 0];
+  let headed = new Set<string>();
+  for (const place of places) {
+    const file = files.get(place.path);
+    if (file === null) {
+      skipped++;
+      continue;
+    }
+    const line = detail === "files" || place.stretch === null ? null : rowLine(place, file, mask);
+    const head = [headOf(file, mask), ...request.about(place.path)];
+    const own = line === null ? 0 : bytesOf([line]);
+    let cost = own + (headed.has(place.path) ? 0 : bytesOf(head));
+    if (used > 0 && used + cost > (pages === 1 ? firstRoom : room)) {
+      if (pages === page) break;
+      pages++;
+      [rows, used, headed] = [[], 0, new Set()];
+      cost = own + bytesOf(head);
+    }
+    headed.add(place.path);
+    rows.push({ place, file, line, body: [] });
+    used += cost;
+    begun++;
+  }
+  return { rows, used, begun, pages, total: places.length - skipped };
+}
+
+function oneAFile({ files, places }: FoundCode): FoundPlace[] {
+  const best = new Map<string, FoundPlace>();
+  for (const place of places) if (!best.has(place.path)) best.set(place.path, place);
+  return files.map((path) => best.get(path) ?? { path, stretch: null, kind: null, score: 0, named: null });
+}
+
+function headOf({ path, language }: ShownFile, mask: Mask): string {
+  return `${shownLine(path, mask, Number.POSITIVE_INFINITY)}${language === null ? "" : `  (${languageName(language)})`}`;
+}
+
+function rowLine({ stretch, named }: FoundPlace, file: ShownFile, mask: Mask): string {
+  const { from, to } = stretch!;
+  const range = from === to ? `${from}` : `${from}-${to}`;
+  return `  ${range}  ${file.signature(stretch!, mask)}${named === null ? "" : `  <- line ${named}`}`;
+}
+
+/** Adds the bodies of the best rows, at most `most`, while there is room. */
+function addBodies({ mask }: LayoutRequest, rows: readonly Row[], room: number, most: number): void {
+  let [left, count] = [room, 0];
+  for (const row of rows) {
+    if (count >= most) return;
+    const body = bodyOf(row, mask);
+    const size = bytesOf(body);
+    if (size === 0 || size > left) {
+      // Only the best is worth the room that all of them share.
+      if (most === 1) return;
+      continue;
+    }
+    row.body = body;
+    left -= size;
+    count++;
+  }
+}
+
+function bodyOf({ place: { stretch }, file }: Row, mask: Mask): string[] {
+  if (stretch === null || stretch.from === stretch.to) return [];
+  const to = Math.min(stretch.to, stretch.from + BODY_LINES_MAX - 1);
+  const lines = file.shown(stretch.from, to, mask).map((line) => cutLine(line, CODE_LENGTH_MAX));
+  const cut = stretch.to - to;
+  const rest = cut === 0 ? [] : [`  ... ${counted(cut, "more line", "more lines")} up to ${stretch.to}`];
+  return [...fenced(lines, file.language), ...rest];
+}
+
+function grouped(request: LayoutRequest, rows: readonly Row[]): string[] {
+  const byPath = Map.groupBy(rows, ({ place }) => place.path);
+  const order = request.found.files.filter((path) => byPath.has(path));
+  return order.flatMap((path) => {
+    const ofFile = byPath.get(path)!;
+    const lines = ofFile.flatMap(({ line, body }) => (line === null ? [] : [line, ...body]));
+    return [headOf(ofFile[0]!.file, request.mask), ...request.about(path), ...lines];
+  });
+}
+
+/** The tests that belong to the result, as a second list. */
+function testLines({ found, files, mask }: LayoutRequest, room: number): string[] {
+  const lines = ["tests:"];
+  for (const { path } of found.results.tests) {
+    const file = files.get(path);
+    if (file === null) continue;
+    const line = `  ${headOf(file, mask)}`;
+    if (lines.length > TESTS_MAX || bytesOf([...lines, line]) > room) break;
+    lines.push(line);
+  }
+  const left = found.results.tests.length - (lines.length - 1);
+  if (lines.length === 1) return [];
+  return left > 0 ? [...lines, `  ... ${counted(left, "more test", "more tests")}: test:only`] : lines;
+}

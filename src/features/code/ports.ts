@@ -1,0 +1,17 @@
+// What the actions of `code` need.
+
+import type { CodeTree } from "../../code/store/code-trees.ts";
+import type { CodeView } from "../../code/store/code-view.ts";
+import type { LongWork } from "../../notes/store/long-work.ts";
+import type { FeatureContext } from "../common/feature.ts";
+
+/** What the actions need. */
+export type CodePorts = LongWork &
+  Pick<FeatureContext, "code" | "page" | "directory" | "project" | "budget" | "namesAnyPlace"> & {
+    readonly base: Pick<FeatureContext["base"], "clock">;
+  };
+
+/** A view of the tree as it is now, with progress. */
+export function viewOf({ source }: CodeTree, { signal, onProgress }: LongWork): Promise<CodeView> {
+  return source.view((done, total) => onProgress?.({ done, total, what: "indexing code" }), signal);
+}

@@ -1,0 +1,187 @@
+// code action=search: what the code has to say to a query. Nothing is shown that is not there any more.
+
+import type { Answer } from "../../base/answer.ts";
+import { HelixError, invalid } from "../../base/errors.ts";
+import { counted, type Wording } from "../../base/wording.ts";
+import { parseFilters } from "../../code/search/code-filter.ts";
+import { loadMask, type Mask } from "../../code/shown-code.ts";
+import type { CodeView } from "../../code/store/code-view.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { MINUTE_MS } from "../../engine/text/dates.ts";
+import { LONGEST_PAGE, TOKEN_BYTES } from "../common/page-request.ts";
+import type { CodeSearchData } from "./data.ts";
+import { type FoundCode, findCode, termsIn } from "./find-code.ts";
+import { type CodeDetail, type Layout, layOut } from "./layout.ts";
+import { type CodePorts, viewOf } from "./ports.ts";
+import { ShownFiles } from "./shown-file.ts";
+import { shownLine } from "./shown-lines.ts";
+import { treeOf } from "./tree.ts";
+
+export interface CodeSearchValues {
+  readonly query: string;
+  readonly detail: CodeDetail;
+  readonly explain: boolean;
+}
+
+/** So often the search runs again because files changed while it ran. */
+const ATTEMPTS_MAX = 3;
+/** An answer that may be as long as answers are, at a terminal, is as long as this all the same. */
+const TERMINAL_TOKENS = 2500;
+const DATA_FILES_MAX = 50;
+const DATA_FUNCTIONS_MAX = 100;
+const UNKNOWN_SHOWN = 8;
+
+interface Searched {
+  readonly view: CodeView;
+  readonly found: FoundCode;
+  readonly files: ShownFiles;
+  readonly layout: Layout;
+}
+
+/** Searches. Throws INVALID_ARGUMENT for a query without words, NOT_FOUND for a page that there is not. */
+export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): Promise<Answer> {
+  if (parseFilters(values.query).text === "") {
+    throw invalid(
+      (say) =>
+        `${say.given("query", quote(values.query))} has no words to look for: give some, e.g. ${say.example('query="where are retries limited"')}`,
+    );
+  }
+  const mask = await loadMask();
+  const searched = await settled(ports, values, mask);
+  const { view, found, files, layout } = searched;
+  const isFound = found.places.length > 0 || found.results.tests.length > 0;
+  const remarks = remarksOf(searched);
+  const { next, page } = ports.page ?? LONGEST_PAGE;
+  return {
+    found: isFound,
+    isPaged: true,
+    text(say) {
+      if (!isFound) return [`no code matches ${quote(values.query)}`, ...remarks].join("\n");
+      const left = layout.total - layout.begun;
+      const more = left > 0 ? [`... ${layout.what(left)}: ${next(page + 1)}`] : [];
+      return [
+        ...layout.lines,
+        ...(values.explain ? [confidenceLine(found)] : []),
+        ...remarks,
+        ...more,
+        readHint(say),
+      ].join("\n");
+    },
+    data: () => dataOf(view, found, files, mask, values),
+  };
+}
+
+/** Searches until every file that is shown is as the index has it. */
+async function settled(ports: CodePorts, values: CodeSearchValues, mask: Mask): Promise<Searched> {
+  const tree = treeOf(ports);
+  const page = ports.page ?? LONGEST_PAGE;
+  const isWhole = ports.budget !== undefined && page.bytes === ports.budget * TOKEN_BYTES;
+  const bytes = isWhole ? TERMINAL_TOKENS * TOKEN_BYTES : page.bytes;
+  const nowMinutes = Math.floor(ports.base.clock() / MINUTE_MS);
+  for (let attempt = 1; ; attempt++) {
+    const view = await viewOf(tree, ports);
+    const found = findCode(view, values.query, nowMinutes);
+    const files = new ShownFiles(view);
+    const about = (path: string) => (values.explain ? explained(view, values.query, found, path) : []);
+    const layout = layOut({ found, files, mask, detail: values.detail, bytes, page: page.page, about });
+    if (files.changed.size > 0 && attempt < ATTEMPTS_MAX) {
+      tree.source.changed([...files.changed]);
+      continue;
+    }
+    if (layout.pages < page.page) {
+      const pages = counted(layout.pages, "page", "pages");
+      throw new HelixError("NOT_FOUND", `there is no page ${page.page}: the answer has ${pages}`);
+    }
+    return { view, found, files, layout };
+  }
+}
+
+/** Why a file ranks where it does. */
+function explained(view: CodeView, query: string, { ranked, results }: FoundCode, path: string): string[] {
+  const file = ranked.get(path);
+  if (file === undefined) return ["    named by the query"];
+  const { text, history, factor, score } = file;
+  const weight = Math.sqrt(results.evidence.confidence);
+  const named = score / factor - text - weight * history;
+  const parts = [`text ${figure(text)}`, `commits ${figure(weight * history)}`];
+  if (named > 0.001) parts.push(`named ${figure(named)}`);
+  return [
+    `    score ${figure(score)} = ${figure(factor)} x (${parts.join(" + ")}); words: ${termsIn(view, query, file).join(" ") || "none"}`,
+  ];
+}
+
+function figure(value: number): string {
+  return value.toFixed(2);
+}
+
+function confidenceLine({ results: { evidence } }: FoundCode): string {
+  return `earlier commits: ${figure(evidence.confidence)} like the query at best`;
+}
+
+function remarksOf({ view, found, files }: Searched): string[] {
+  const { unknown } = found.results;
+  const remarks: string[] = [];
+  if (unknown.length > 0) {
+    const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : "";
+    remarks.push(`no code holds: ${unknown.slice(0, UNKNOWN_SHOWN).join(", ")}${more}`);
+  }
+  if (files.changed.size > 0) {
+    remarks.push(`left out: ${counted(files.changed.size, "file that keeps", "files that keep")} changing`);
+  }
+  if (view.pending > 0) remarks.push(`not in yet: ${counted(view.pending, "changed file", "changed files")}`);
+  return [...remarks, ...view.remarks];
+}
+
+function readHint(say: Wording): string {
+  return `read on: ${say.either("helix code read PATH --lines 10-40", 'action="read" path=PATH lines="10-40"')}`;
+}
+
+function dataOf(
+  view: CodeView,
+  found: FoundCode,
+  files: ShownFiles,
+  mask: Mask,
+  { query }: CodeSearchValues,
+): CodeSearchData {
+  const { results, ranked, places } = found;
+  const name = (text: string) => shownLine(text, mask, Number.POSITIVE_INFINITY);
+  const fileOf = (path: string) => {
+    const file = files.get(path);
+    if (file === null) return [];
+    const { score = 0, text = 0, history = 0, factor = 1 } = ranked.get(path) ?? {};
+    const rank = ranked.get(path);
+    const words = rank === undefined ? [] : termsIn(view, query, rank);
+    return [
+      { path: name(path), language: file.language, lines: file.lines.length, score, text, history, factor, words },
+    ];
+  };
+  return {
+    root: name(view.tree.root),
+    files: found.files.slice(0, DATA_FILES_MAX).flatMap(fileOf),
+    tests: results.tests.slice(0, DATA_FILES_MAX).flatMap(({ path }) => fileOf(path)),
+    functions: places.slice(0, DATA_FUNCTIONS_MAX).flatMap(({ path, stretch, kind, score, named }) => {
+      const file = stretch === null ? null : files.get(path);
+      if (stretch === null || file === null) return [];
+      const { from, to, symbol, line } = stretch;
+      const signature = file.signature(stretch, mask);
+      return [
+        {
+          path: name(path),
+          from,
+          to,
+          line,
+          symbol: symbol === null ? null : name(symbol),
+          kind,
+          signature,
+          score,
+          named,
+        },
+      ];
+    }),
+    total: { files: found.files.length, tests: results.tests.length, functions: places.length },
+    confidence: results.evidence.confidence,
+    unknown: [...results.unknown],
+    pending: view.pending,
+    notes: [...view.remarks],
+  };
+}

@@ -1,0 +1,94 @@
+// A file as answers show it: read when the answer is made, and shown only if it is as the index has it.
+
+import { linesOf } from "../../code/index/code-document.ts";
+import { type Language, languageOfText } from "../../code/languages.ts";
+import { scanLines } from "../../code/light-scanner.ts";
+import { type Mask, SIGNATURE_LENGTH_MAX } from "../../code/shown-code.ts";
+import type { CodeView } from "../../code/store/code-view.ts";
+import { contentHash } from "../../code/store/read-file.ts";
+import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
+import { maskedLines, shownLine } from "./shown-lines.ts";
+
+/** A stretch of a file, as the index has it. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly symbol: string | null;
+  /** The line on which the symbol is declared. */
+  readonly line: number;
+}
+
+/** What may stand at the beginning of a stretch without saying what it is. */
+const SAYS_NOTHING = /^\s*(?:$|[{}()[\];]+$|\/\/|\/\*|\*|#(?!include|define|\s*\w+\s*$)|--|"""|'''|<!--)/;
+
+export class ShownFile {
+  readonly path: string;
+  readonly lines: readonly string[];
+  readonly language: Language | null;
+  readonly #text: string;
+  #symbols: readonly CodeSymbol[] | null = null;
+  #masked: readonly string[] | null = null;
+
+  constructor(path: string, text: string) {
+    this.path = path;
+    this.#text = text;
+    this.lines = linesOf(text);
+    this.language = languageOfText(path, text);
+  }
+
+  get symbols(): readonly CodeSymbol[] {
+    this.#symbols ??= this.language === null ? [] : scanLines(this.#text, this.language, this.lines.length).symbols;
+    return this.#symbols;
+  }
+
+  /** Lines without credentials, from 1, both ends included. */
+  shown(from: number, to: number, mask: Mask): string[] {
+    this.#masked ??= maskedLines(this.lines, mask);
+    return this.#masked.slice(from - 1, to);
+  }
+
+  /** One line that says what a stretch is: the declaration, or the first line that says something. */
+  signature({ from, to, symbol, line }: Stretch, mask: Mask): string {
+    const found =
+      symbol === null ? undefined : this.symbols.find((each) => each.line === line && qualifiedName(each) === symbol);
+    if (found !== undefined) {
+      const within = found.container === null ? "" : `  (in ${shownLine(found.container, mask)})`;
+      return `${shownLine(found.signature, mask, SIGNATURE_LENGTH_MAX)}${within}`;
+    }
+    const own = this.lines.slice(from - 1, to);
+    const first = own.find((each) => !SAYS_NOTHING.test(each)) ?? own.find((each) => each.trim() !== "") ?? "";
+    const within = symbol === null || first.includes(symbol) ? "" : `  (in ${shownLine(symbol, mask)})`;
+    return `${shownLine(first, mask)}${within}`;
+  }
+}
+
+/** The files of a view, each read once. Those that turn out to be other than the view has them are named in `changed`. */
+export class ShownFiles {
+  readonly changed = new Set<string>();
+  readonly #view: CodeView;
+  readonly #files = new Map<string, ShownFile | null>();
+
+  constructor(view: CodeView) {
+    this.#view = view;
+  }
+
+  /** A file as it is now, and as the index has it; null where it changed. Of a file without text: no lines. */
+  get(path: string): ShownFile | null {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const file = this.#read(path);
+    if (file === null) this.changed.add(path);
+    this.#files.set(path, file);
+    return file;
+  }
+
+  #read(path: string): ShownFile | null {
+    const { tree, live } = this.#view;
+    const stamp = live.stamp(path);
+    if (stamp === null) return null;
+    const content = tree.read(path);
+    if ("text" in content)
+      return contentHash(content.text) === stamp.content ? new ShownFile(path, content.text) : null;
+    return stamp.content === 0n && content.unread !== "gone" ? new ShownFile(path, "") : null;
+  }
+}

@@ -1,0 +1,156 @@
+// code action=status: what the index of the work tree holds, and what it does not. code action=index: builds it. code
+// action=forget: removes it.
+
+import type { Answer } from "../../base/answer.ts";
+import { counted } from "../../base/wording.ts";
+import { FILE_STATES } from "../../code/index/generation.ts";
+import { type Language, languageName } from "../../code/languages.ts";
+import type { StoredCode } from "../../code/store/code-trees.ts";
+import type { CodeView } from "../../code/store/code-view.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import type { CodeForgottenData, CodeStatusData } from "./data.ts";
+import { type CodePorts, viewOf } from "./ports.ts";
+import { folderOf, treeOf } from "./tree.ts";
+
+const WHY: Readonly<Record<string, string>> = {
+  secret: "may hold credentials",
+  binary: "no text",
+  minified: "minified",
+  generated: "generated",
+  large: "over 1.5 MB",
+  unreadable: "unreadable",
+};
+const LANGUAGES_SHOWN = 8;
+const MINUTE_MS = 60_000;
+const KILOBYTE = 1024;
+
+/** What there is now. */
+export async function statusAnswer(
+  ports: CodePorts,
+  { path }: { readonly path?: string | undefined },
+): Promise<Answer> {
+  const tree = treeOf(ports, path);
+  const view = await viewOf(tree, ports);
+  return describing(view, tree.stored(), ports.base.clock(), []);
+}
+
+export interface CodeIndexValues {
+  readonly path?: string | undefined;
+  readonly force?: boolean | undefined;
+  readonly if_stale?: boolean | undefined;
+}
+
+/** Builds the index, and says what it holds. */
+export async function indexAnswer(ports: CodePorts, { path, force, if_stale }: CodeIndexValues): Promise<Answer> {
+  const tree = treeOf(ports, path);
+  if (force === true && if_stale !== true) await tree.rebuild();
+  const before = ports.base.clock();
+  const view = await viewOf(tree, ports);
+  const seconds = ((ports.base.clock() - before) / 1000).toFixed(1);
+  return describing(view, tree.stored(), ports.base.clock(), [`indexed in ${seconds} s`]);
+}
+
+/** Removes what is kept of a tree. */
+export async function forgetAnswer(
+  ports: CodePorts,
+  { path }: { readonly path?: string | undefined },
+): Promise<Answer> {
+  const folder = folderOf(ports, path ?? ".");
+  const forgotten = (await ports.code?.forget(folder)) ?? null;
+  const data: CodeForgottenData = { root: forgotten?.root ?? null, bytes: forgotten?.bytes ?? 0 };
+  return {
+    found: forgotten !== null,
+    text: () =>
+      forgotten === null
+        ? `nothing is kept of ${cleanLine(folder)}`
+        : `forgot the index of ${cleanLine(forgotten.root)} (${size(forgotten.bytes)})`,
+    data: () => data,
+  };
+}
+
+function describing(view: CodeView, stored: StoredCode, now: number, front: readonly string[]): Answer {
+  const counts = countsOf(view);
+  const lines = [cleanLine(view.tree.root), ...front];
+  lines.push(
+    `files: ${counts.files} read, ${counted(counts.chunks, "chunk", "chunks")}, ${counted(counts.lines, "line", "lines")}`,
+  );
+  if (counts.languages.length > 0) {
+    const named = counts.languages.slice(0, LANGUAGES_SHOWN).map(({ name, files }) => `${name} ${files}`);
+    const more = counts.languages.length - named.length;
+    lines.push(`languages: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
+  }
+  lines.push(`commits: ${counts.commits}`);
+  if (counts.unread.length > 0) {
+    const parts = counts.unread.map(({ why, files }) => `${files} ${WHY[why] ?? why}`);
+    lines.push(`listed, not read: ${parts.join(", ")}`);
+  }
+  lines.push(stored.bytes === 0 ? "saved: not yet" : `saved: ${size(stored.bytes)}${age(stored.savedAt, now)}`);
+  if (view.pending > 0) lines.push(`not in yet: ${counted(view.pending, "changed file", "changed files")}`);
+  lines.push(...view.remarks);
+  return {
+    found: counts.files > 0,
+    text: () => lines.join("\n"),
+    data: (): CodeStatusData => ({
+      root: view.tree.root,
+      ...counts,
+      bytes: stored.bytes,
+      savedAt: stored.savedAt === null ? null : new Date(stored.savedAt).toISOString(),
+      pending: view.pending,
+      notes: [...view.remarks],
+    }),
+  };
+}
+
+function countsOf({ generations, commits }: CodeView) {
+  const byLanguage = new Map<string, number>();
+  const byState = new Map<string, number>();
+  let [files, chunks, lines] = [0, 0, 0];
+  for (const { files: segment, isGone } of generations) {
+    const [states, chunkCounts, lineCounts] = ["state", "chunks", "lines"].map((name) => segment.numbers(name));
+    const languages = segment.names("language");
+    for (let file = 0; file < segment.documentCount; file++) {
+      if (isGone?.(file)) continue;
+      const state = FILE_STATES[states!.of(file)] ?? "unreadable";
+      if (state !== "read") {
+        if (state !== "gone") byState.set(state, (byState.get(state) ?? 0) + 1);
+        continue;
+      }
+      files++;
+      chunks += chunkCounts!.of(file);
+      lines += lineCounts!.of(file);
+      const language = languages.of(file);
+      const name = language === null ? "other text" : languageName(language as Language);
+      byLanguage.set(name, (byLanguage.get(name) ?? 0) + 1);
+    }
+  }
+  const sorted = (counts: ReadonlyMap<string, number>) =>
+    [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return {
+    files,
+    chunks,
+    lines,
+    languages: sorted(byLanguage).map(([name, count]) => ({ name, files: count })),
+    unread: sorted(byState).map(([why, count]) => ({ why, files: count })),
+    commits: commits.reduce((sum, { segment, isGone }) => {
+      let live = segment.documentCount;
+      if (isGone !== null) for (let at = 0; at < segment.documentCount; at++) if (isGone(at)) live--;
+      return sum + live;
+    }, 0),
+  };
+}
+
+function size(bytes: number): string {
+  if (bytes < KILOBYTE) return counted(bytes, "byte", "bytes");
+  const kilobytes = bytes / KILOBYTE;
+  return kilobytes < KILOBYTE ? `${kilobytes.toFixed(1)} kB` : `${(kilobytes / KILOBYTE).toFixed(1)} MB`;
+}
+
+function age(savedAt: number | null, now: number): string {
+  if (savedAt === null) return "";
+  const minutes = Math.max(0, Math.round((now - savedAt) / MINUTE_MS));
+  if (minutes < 60) return `, ${counted(minutes, "minute", "minutes")} ago`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48
+    ? `, ${counted(hours, "hour", "hours")} ago`
+    : `, ${counted(Math.round(hours / 24), "day", "days")} ago`;
+}
