@@ -57,9 +57,12 @@ export const codeFeature = defineFeature({
     examples: ["helix code where are retries limited", "helix code read src/cache.ts --lines 1-2"],
     words: [
       { name: "action", description: `One of ${ACTIONS.join(", ")}; left out: search`, isOptional: true },
-      { name: "subject", description: "Words to search for; a file to read; a folder", isOptional: true },
+      {
+        name: "subject",
+        description: "Words to search for, - for standard input; a file to read; a folder",
+        isOptional: true,
+      },
     ],
-    without: ["query"],
     meaning: commandMeaning,
   },
   description:
@@ -94,11 +97,19 @@ export const codeFeature = defineFeature({
 });
 
 /** The first word is an action if it names one; else all words are searched for. */
-async function commandMeaning({ words, options, atMost }: CommandInput): Promise<Readonly<Record<string, unknown>>> {
+async function commandMeaning({
+  words,
+  options,
+  atMost,
+  read,
+}: CommandInput): Promise<Readonly<Record<string, unknown>>> {
   const named = ACTIONS.find((each) => each === words[0]?.toLowerCase());
   const action = named ?? options.action;
   const rest = named === undefined ? words : words.slice(1);
-  if (action === undefined || action === "search") return { action, query: rest.join(" ") || undefined };
+  if (action === undefined || action === "search") {
+    const isInput = rest.length === 1 && rest[0] === "-";
+    return { action, ...(rest.length > 0 && { query: isInput ? await read("query") : rest.join(" ") }) };
+  }
   atMost(named === undefined ? 1 : 2);
   return { action, ...(rest[0] === undefined ? {} : { path: rest[0] }) };
 }

@@ -2,7 +2,6 @@
 // shares are best was measured (docs/RANKING.md).
 
 import { counted } from "../../base/wording.ts";
-import { languageName } from "../../code/languages.ts";
 import { CODE_LENGTH_MAX, type Mask } from "../../code/shown-code.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { TOKEN_BYTES } from "../common/page-request.ts";
@@ -67,7 +66,8 @@ export function layOut(request: LayoutRequest): Layout {
     addBodies(request, rows, left, share === 0 ? 1 : Number.POSITIVE_INFINITY);
   }
   const isFiles = detail === "files";
-  const what = (count: number) => (isFiles ? counted(count, "more file", "more files") : `${count} more`);
+  const what = (count: number) =>
+    isFiles ? counted(count, "more file", "more files") : counted(count, "more match", "more matches");
   return { lines: [...grouped(request, rows), ...tests], begun, pages, total, what };
 }
 
@@ -85,6 +85,10 @@ function rowsOf(request: LayoutRequest, firstRoom: number, room: number) {
   for (const place of places) {
     const file = files.get(place.path);
     if (file === null) {
+      skipped++;
+      continue;
+    }
+    if (detail !== "files" && place.stretch !== null && file.isBlank(place.stretch)) {
       skipped++;
       continue;
     }
@@ -112,8 +116,8 @@ function oneAFile({ files, places }: FoundCode): FoundPlace[] {
   return files.map((path) => best.get(path) ?? { path, stretch: null, kind: null, score: 0, named: null });
 }
 
-function headOf({ path, language }: ShownFile, mask: Mask): string {
-  return `${shownLine(path, mask, Number.POSITIVE_INFINITY)}${language === null ? "" : `  (${languageName(language)})`}`;
+function headOf({ path }: ShownFile, mask: Mask): string {
+  return shownLine(path, mask, Number.POSITIVE_INFINITY);
 }
 
 function rowLine({ stretch, named }: FoundPlace, file: ShownFile, mask: Mask): string {
@@ -161,15 +165,16 @@ function grouped(request: LayoutRequest, rows: readonly Row[]): string[] {
 
 /** The tests that belong to the result, as a second list. */
 function testLines({ found, files, mask }: LayoutRequest, room: number): string[] {
-  const lines = ["tests:"];
-  for (const { path } of found.results.tests) {
+  const { tests } = found.results;
+  const lines: string[] = [];
+  for (const { path } of tests) {
     const file = files.get(path);
     if (file === null) continue;
     const line = `  ${headOf(file, mask)}`;
-    if (lines.length > TESTS_MAX || bytesOf([...lines, line]) > room) break;
+    if (lines.length === TESTS_MAX || bytesOf([...lines, line]) > room) break;
     lines.push(line);
   }
-  const left = found.results.tests.length - (lines.length - 1);
-  if (lines.length === 1) return [];
-  return left > 0 ? [...lines, `  ... ${counted(left, "more test", "more tests")}: test:only`] : lines;
+  if (lines.length === 0) return [];
+  const isAll = lines.length === tests.length;
+  return [isAll ? "tests:" : `tests (the best ${lines.length} of ${tests.length}; test:only lists them):`, ...lines];
 }

@@ -2,7 +2,9 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
+import { nameOf } from "../../base/path-names.ts";
 import { counted, type Wording } from "../../base/wording.ts";
+import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
 import { isSecretPath } from "../../code/files/unread-names.ts";
 import { FILE_STATES } from "../../code/index/generation.ts";
 import { languageName } from "../../code/languages.ts";
@@ -126,9 +128,8 @@ function unknownFile({ view, ports }: Reading, given: string): HelixError {
   let inFolder = 0;
   for (const path of view.live.paths()) {
     if (path.startsWith(folder)) inFolder++;
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (name === inside.slice(inside.lastIndexOf("/") + 1)) named.push(path);
-    if (names.size < NAMES_MAX) names.set(path, name);
+    if (nameOf(path) === nameOf(inside)) named.push(path);
+    if (names.size < NAMES_MAX) names.set(path, stemOf(path));
   }
   if (inFolder > 0) {
     return invalid(
@@ -136,11 +137,16 @@ function unknownFile({ view, ports }: Reading, given: string): HelixError {
         `${quote(inside)} is a folder with ${counted(inFolder, "file", "files")}: give a file, or search in it, e.g. ${say.example(`query="path:${folder} WORDS"`)}`,
     );
   }
-  const near = nearestNames(inside.slice(inside.lastIndexOf("/") + 1), names.values(), NEAREST_SHOWN);
+  const near = nearestNames(stemOf(inside), names.values(), NEAREST_SHOWN);
   const paths = near.map((name) => [...names].find(([, each]) => each === name)![0]);
   const hints = [...new Set([...named, ...paths])].slice(0, NEAREST_SHOWN);
   const hint = hints.length > 0 ? `; nearest: ${hints.join(", ")}` : `; paths begin at ${view.tree.root}`;
   return new HelixError("NOT_FOUND", `there is no file ${quote(given)} that is read${hint}`);
+}
+
+/** The name of a file without its extension: a shared one does not make names similar. */
+function stemOf(path: string): string {
+  return nameOf(path).replace(/(?<=.)\.\w+$/, "");
 }
 
 function symbolAnswer(reading: Reading, symbol: string, path: string | undefined): Answer {
@@ -156,13 +162,30 @@ function symbolAnswer(reading: Reading, symbol: string, path: string | undefined
   }
   if (found.length > 1) return symbolsAnswer(reading, symbol, found);
   const { file, symbol: one } = first;
-  return linesAnswer(reading, file, { from: one.line, to: Math.max(one.line, one.endLine) }, first);
+  const to = Math.max(one.line, one.endLine);
+  return linesAnswer(reading, file, { from: firstLineOf(view, first), to }, first);
+}
+
+/** The first line of a symbol, with the comment above it. */
+function firstLineOf({ live, generations }: CodeView, { file, symbol }: FoundSymbol): number {
+  const place = live.place(file.path);
+  if (place === null) return symbol.line;
+  const { files, chunks } = generations[place.generation]!;
+  const first = files.numbers("firstChunk").of(place.file);
+  const end = first + files.numbers("chunks").of(place.file);
+  for (let chunk = first; chunk < end; chunk++) {
+    const from = chunks.numbers("from").of(chunk);
+    if (from + chunks.numbers("declared").of(chunk) === symbol.line && from <= symbol.line) return from;
+  }
+  return symbol.line;
 }
 
 /** Several definitions: where they are. */
 function symbolsAnswer(reading: Reading, name: string, found: readonly FoundSymbol[]): Answer {
   const { ports, mask } = reading;
-  const rows = found.map(({ file, symbol }) => ({
+  const factor = ({ file }: FoundSymbol) => CLASS_FACTORS[pathClassOf(file.path)];
+  const ordered = found.toSorted((a, b) => factor(b) - factor(a));
+  const rows = ordered.map(({ file, symbol }) => ({
     path: shownLine(file.path, mask, Number.POSITIVE_INFINITY),
     ...symbolData(symbol, mask),
   }));
@@ -173,9 +196,10 @@ function symbolsAnswer(reading: Reading, name: string, found: readonly FoundSymb
       const hint = `read one: ${say.either("--lines with its path", "path and lines, or symbol with its full name and path")}`;
       const answer = new PagedText(ports, [hint]);
       answer.section(`${quote(name)}: ${counted(found.length, "definition", "definitions")}`);
-      answer.addEach(rows, (row) => [
-        `  ${row.path}:${row.from}-${row.to}  ${row.kind}  ${row.name}  ${row.signature}`,
-      ]);
+      answer.addEach(rows, ({ path, name, kind, from, to, signature }) => {
+        const at = name.lastIndexOf(".");
+        return [`  ${path}:${from}-${to}  ${kind}  ${signature}${at < 0 ? "" : `  (in ${name.slice(0, at)})`}`];
+      });
       return answer.text(rows.length, (left) => counted(left, "more definition", "more definitions"));
     },
     data: (): CodeReadData => ({

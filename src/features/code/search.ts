@@ -43,7 +43,7 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
   if (parseFilters(values.query).text === "") {
     throw invalid(
       (say) =>
-        `${say.given("query", quote(values.query))} has no words to look for: give some, e.g. ${say.example('query="where are retries limited"')}`,
+        `${say.either(quote(values.query), `query=${quote(values.query)}`)} has no words to look for: give some, e.g. ${say.either("helix code where are retries limited", 'query="where are retries limited"')}`,
     );
   }
   const mask = await loadMask();

@@ -18,8 +18,12 @@ export interface Stretch {
   readonly line: number;
 }
 
-/** What may stand at the beginning of a stretch without saying what it is. */
-const SAYS_NOTHING = /^\s*(?:$|[{}()[\];]+$|\/\/|\/\*|\*|#(?!include|define|\s*\w+\s*$)|--|"""|'''|<!--)/;
+/** Lines of nothing but brackets say nothing. */
+const BRACKETS = /^[\s{}()[\];,]*$/;
+/** Comments, and what else may stand above what a stretch is about. */
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include|define)|--|"""|'''|<!--|@)/;
+const PREAMBLE =
+  /^\s*(?:import\b|from\s+\S+\s+import\b|package\b|use\b|using\b|#include\b|#!|require\b|"use |export \* from)|copyright|licen[sc]e|spdx|^\W*$/i;
 
 export class ShownFile {
   readonly path: string;
@@ -47,6 +51,11 @@ export class ShownFile {
     return this.#masked.slice(from - 1, to);
   }
 
+  /** Whether nothing stands in a stretch. */
+  isBlank({ from, to }: Stretch): boolean {
+    return this.lines.slice(from - 1, to).every((line) => BRACKETS.test(line));
+  }
+
   /** One line that says what a stretch is: the declaration, or the first line that says something. */
   signature({ from, to, symbol, line }: Stretch, mask: Mask): string {
     const found =
@@ -56,7 +65,8 @@ export class ShownFile {
       return `${shownLine(found.signature, mask, SIGNATURE_LENGTH_MAX)}${within}`;
     }
     const own = this.lines.slice(from - 1, to);
-    const first = own.find((each) => !SAYS_NOTHING.test(each)) ?? own.find((each) => each.trim() !== "") ?? "";
+    const says = (each: string) => !PREAMBLE.test(each) && (symbol === null || !COMMENT.test(each));
+    const first = own.find(says) ?? own.find((each) => each.trim() !== "") ?? "";
     const within = symbol === null || first.includes(symbol) ? "" : `  (in ${shownLine(symbol, mask)})`;
     return `${shownLine(first, mask)}${within}`;
   }
