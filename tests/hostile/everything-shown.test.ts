@@ -5,6 +5,7 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CODE_ACTIONS } from "../../src/features/code/code.ts";
 import { loadTools } from "../../src/features/tools.ts";
 import { TOPIC_ACTIONS } from "../../src/features/topics/parameters.ts";
 import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
@@ -130,6 +131,26 @@ const TOPICS: Readonly<Record<keyof typeof TOPIC_ACTIONS, Values>> = {
   resume: {},
   clear_checkpoint: {},
 };
+const CODE: readonly Values[] = [
+  ...["functions", "files", "bodies"].map((detail) => ({ query: "linker1 reminder", detail })),
+  { query: `linker1 ${EVIL}`, explain: true },
+  { query: `at linker1 (src/linker.ts:1:2) ${EVIL}` },
+  { query: `nothing${EVIL}` },
+  { query: `kind:${EVIL} x` },
+  { action: "read", path: "src/linker.ts" },
+  { action: "read", path: "package.json" },
+  { action: "read", path: `src/li${EVIL.replace("/", "")}.ts` },
+  { action: "read", symbol: "linker1" },
+  { action: "read", symbol: "link" },
+  { action: "read", path: `none${EVIL}` },
+  { action: "read", path: "src/linker.ts", lines: EVIL },
+  { action: "read", symbol: EVIL },
+  { action: "status" },
+  { action: "status", path: EVIL },
+  { action: "index", force: true },
+  { action: "forget" },
+  { action: "forget", path: EVIL },
+];
 /** Calls of each tool that say something, and refusals that repeat what was given. */
 const TOOLS: Readonly<Record<string, readonly Values[]>> = {
   store: [
@@ -162,6 +183,7 @@ const TOOLS: Readonly<Record<string, readonly Values[]>> = {
   ],
   edit: EDITS,
   topics: Object.entries(TOPICS).map(([action, values]) => ({ action, ...values })),
+  code: CODE,
   trace: [
     { path: "src/linker.ts" },
     { path: "." },
@@ -184,6 +206,7 @@ describe.each(KINDS)("in a store %s", (kind) => {
     expect(Object.keys(TOOLS).sort()).toEqual(FEATURES.map(({ name }) => name).sort());
     expect(Object.keys(TOPICS).sort()).toEqual(Object.keys(TOPIC_ACTIONS).sort());
     const { tools } = await served.client.listTools();
+    expect([...new Set(CODE.map(({ action = "search" }) => action))].sort()).toEqual(Object.keys(CODE_ACTIONS).sort());
     const edit = tools.find(({ name }) => name === "edit")!.inputSchema.properties!.action as { enum: string[] };
     expect([...new Set(EDITS.map(({ action }) => action))].sort()).toEqual([...edit.enum].sort());
     for (const [name, calls] of Object.entries(TOOLS)) {
@@ -310,6 +333,17 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["graph"],
     ["session"],
     ["entries", "--topic", STRANGE],
+    [EVIL],
+  ],
+  code: [
+    ["linker1"],
+    ["linker1", "--detail", "bodies", "--explain"],
+    ["read", "src/linker.ts"],
+    ["read", "--symbol", "linker1"],
+    ["status"],
+    ["index"],
+    ["forget"],
+    ["read", EVIL],
     [EVIL],
   ],
   trace: [["src/linker.ts"], ["."], [".", "linker1"], ["src/linker.ts", "--action=blast"], [EVIL], [".", EVIL]],

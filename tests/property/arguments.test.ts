@@ -45,6 +45,13 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     redo: "change dry_run",
     history: "",
   },
+  code: {
+    search: "query! detail explain",
+    read: "path symbol lines",
+    status: "path",
+    index: "path force if_stale",
+    forget: "path",
+  },
   topics: {
     list: "sort project",
     recent: "days hours project",

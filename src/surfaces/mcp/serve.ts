@@ -49,7 +49,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const running = runningHelix();
   const transport = new LineTransport(input, process.stdout, handover ?? answered);
   const judge = new ProjectJudge(base);
-  const caller = callerOf(judge);
+  const caller = callerOf(judge, base.directory);
   const staleSources = new SourceWatcher({ base, checker: checkerFor(caller) });
   const { started, operations, count } = handover?.session ?? { started: base.clock(), operations: [], count: 0 };
   const session = new SessionLog(started, operations, count);
@@ -62,7 +62,6 @@ export async function serve(directory: string, input: Input, answered: Transport
     ...caller,
     session,
     staleSources,
-    code: new DiskCodeTrees(base.directory),
     hookSession: () => hooks.session(),
     tools,
     hooks,
@@ -122,11 +121,17 @@ function endOnSignals(end: () => void): void {
   process.on("SIGHUP", () => undefined);
 }
 
-/** The caller: the project and the directory in which the server was started. */
-function callerOf(judge: ProjectJudge) {
+/** The caller: the project, the directory in which the server was started, and the code around it. */
+function callerOf(judge: ProjectJudge, knowledgeBase: string) {
   const here = new ProjectHere(currentProject(), judge);
   const judgeProject = (found: FoundProject) => judge.judge(found).project;
-  return { project: here.project, directory: currentDirectory(), here, judgeProject };
+  return {
+    project: here.project,
+    directory: currentDirectory(),
+    here,
+    judgeProject,
+    code: new DiskCodeTrees(knowledgeBase),
+  };
 }
 
 /** The warm-up of a server. Its code is loaded when it begins, so that no first call waits for the loading. */

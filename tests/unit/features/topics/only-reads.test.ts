@@ -1,6 +1,7 @@
 // Which calls of a tool that may write only read, so that they keep nothing waiting.
 
 import { expect, test } from "vitest";
+import { CODE_ACTIONS, codeFeature } from "../../../../src/features/code/code.ts";
 import { editFeature } from "../../../../src/features/edit/edit.ts";
 import { TOPIC_ACTIONS } from "../../../../src/features/topics/parameters.ts";
 import { topicsFeature } from "../../../../src/features/topics/topics.ts";
@@ -45,4 +46,10 @@ test("edit: only the report of what a filter would delete", () => {
 test("trace: nothing waits for it, not even for the overview, which is stored at once at its end", () => {
   const calls = [{}, { action: "symbols" }, { action: "blast" }, { action: "Analyze" }];
   expect(calls.map((raw) => traceFeature.onlyReads!(raw))).toEqual([true, true, true, true]);
+});
+
+test("code: all but forgetting an index, from which no note follows", () => {
+  const writing = Object.keys(CODE_ACTIONS).filter((action) => !codeFeature.onlyReads!({ action }));
+  expect(writing).toEqual(["forget"]);
+  expect([codeFeature.onlyReads!({}), codeFeature.onlyReads!({ action: " Forget " })]).toEqual([true, false]);
 });

@@ -1,0 +1,62 @@
+// A work tree in memory: files that tests put in, change and take away, and a source of views over them.
+
+import { isSecretPath } from "../../src/code/files/unread-names.ts";
+import type { CodeTrees } from "../../src/code/store/code-trees.ts";
+import { PlainSource } from "../../src/code/store/plain-source.ts";
+import type { TreeListing, TreeReader, Unread } from "../../src/code/store/tree-reader.ts";
+import { MemoryFileSystem } from "./memory-file-system.ts";
+
+export const TREE_ROOT = "/work/shop";
+
+export class MemoryTree implements TreeReader {
+  readonly root = TREE_ROOT;
+  readonly #files = new Map<string, { text: string; facts: bigint }>();
+  #changes = 0n;
+  /** Called before each file is read; it may change files, as others do. */
+  onRead: (path: string) => void = () => undefined;
+
+  constructor(files: Readonly<Record<string, string>>) {
+    for (const [path, text] of Object.entries(files)) this.put(path, text);
+  }
+
+  put(path: string, text: string): void {
+    this.#changes++;
+    this.#files.set(path, { text, facts: this.#changes });
+  }
+
+  remove(path: string): void {
+    this.#files.delete(path);
+  }
+
+  async list(): Promise<TreeListing> {
+    return { files: [...this.#files].map(([path, { facts }]) => ({ path, facts })), remarks: [] };
+  }
+
+  facts(path: string): bigint | null {
+    return this.#files.get(path)?.facts ?? null;
+  }
+
+  read(path: string): { readonly text: string } | { readonly unread: Unread } {
+    this.onRead(path);
+    const file = this.#files.get(path);
+    if (file === undefined) return { unread: "gone" };
+    return isSecretPath(path) ? { unread: "secret" } : { text: file.text };
+  }
+}
+
+/** What features are given to look at this tree, and at no other. */
+export function treesOf(tree: MemoryTree): CodeTrees {
+  const files = new MemoryFileSystem();
+  let source = new PlainSource(files, tree);
+  return {
+    open: () => ({
+      root: tree.root,
+      source,
+      stored: () => ({ bytes: 0, savedAt: null }),
+      async rebuild() {
+        source = new PlainSource(files, tree);
+      },
+    }),
+    forget: async () => null,
+  };
+}
