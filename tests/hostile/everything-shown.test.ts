@@ -131,7 +131,9 @@ const TOPICS: Readonly<Record<keyof typeof TOPIC_ACTIONS, Values>> = {
   resume: {},
   clear_checkpoint: {},
 };
+/** The project is the home, too, which has to be asked for. */
 const CODE: readonly Values[] = [
+  { action: "index", path: "." },
   ...["functions", "files", "bodies"].map((detail) => ({ query: "linker1 reminder", detail })),
   { query: `linker1 ${EVIL}`, explain: true },
   { query: `at linker1 (src/linker.ts:1:2) ${EVIL}` },
@@ -361,6 +363,9 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   recover: [[], ["--apply"], [EVIL]],
 };
 
+/** A home elsewhere, so that the project is looked at without being asked for. */
+const AT_HOME = { environment: { HOME: "/" } };
+
 describe.each(KINDS)("in a store %s, of the commands", (kind) => {
   test("all that end by themselves are run here", () => {
     expect([...Object.keys(RUNS), ...LEFT_OUT].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
@@ -370,7 +375,7 @@ describe.each(KINDS)("in a store %s, of the commands", (kind) => {
     for (const words of runs) {
       for (const form of [[], ["--json"]]) {
         const all = [name, ...words, ...form];
-        const { stdout, stderr } = runHelix(all, { base: copyOf(kind), cwd });
+        const { stdout, stderr } = runHelix(all, { base: copyOf(kind), cwd, ...(name === "code" && AT_HOME) });
         expect(stdout + stderr, all.join(" ")).not.toBe("");
         const isJson = /^[[{"]/.test(stdout) && (form.length > 0 || name === "export");
         checkShown(`${all.join(" ")}: stdout`, stdout, isJson);

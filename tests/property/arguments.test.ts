@@ -21,6 +21,7 @@ import {
 } from "../support/argument-values.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { MemoryTree, treesOf } from "../support/memory-tree.ts";
 import { type Rendered, rendered } from "../support/rendered.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { unknownName, wrongValue } from "../support/wrong-arguments.ts";
@@ -101,7 +102,8 @@ async function tried(): Promise<Tried> {
       minutes: NOW_MINUTES,
     })),
   );
-  const context = { base, project: null, directory, session: new SessionLog(NOW_MINUTES * 60_000) };
+  const code = treesOf(new MemoryTree({ "cache.ts": "export function openCache() {}\nopenCache();\n" }));
+  const context = { base, code, project: null, directory, session: new SessionLog(NOW_MINUTES * 60_000) };
   return { context, files, log: () => files.content(base.logPath) };
 }
 

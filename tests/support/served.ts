@@ -33,6 +33,8 @@ export interface ServeOptions {
   readonly zone?: string;
   /** The working directory; a fresh folder outside of any repository by default. */
   readonly cwd?: string;
+  /** The user's home; by default the working directory. */
+  readonly home?: string;
 }
 
 export type Values = Record<string, unknown>;
@@ -128,11 +130,11 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
   const folder = useFolders(scope);
   if (scope === "each") afterEach(stop);
   else afterAll(stop);
-  return async ({ directory = folder(), now = NOW, zone = ZONE, cwd = folder() } = {}) => {
+  return async ({ directory = folder(), now = NOW, zone = ZONE, cwd = folder(), home = cwd } = {}) => {
     const client = patientClient();
     const environment = {
       PATH: process.env.PATH ?? "",
-      HOME: cwd,
+      HOME: home,
       TZ: zone,
       HELIX_NOW: now,
       HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,

@@ -2,7 +2,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
-import { nameOf } from "../../base/path-names.ts";
+import { nameOf, parentOf } from "../../base/path-names.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
 import { isSecretPath } from "../../code/files/unread-names.ts";
@@ -123,13 +123,15 @@ function unknownFile({ view, ports }: Reading, given: string): HelixError {
   }
   if (isSecretPath(inside)) return invalid(`${quote(inside)} ${WHY_UNREAD.secret!}`);
   const folder = `${inside}/`;
-  const names = new Map<string, string>();
+  const byStem = new Map<string, string[]>();
   const named: string[] = [];
   let inFolder = 0;
   for (const path of view.live.paths()) {
     if (path.startsWith(folder)) inFolder++;
     if (nameOf(path) === nameOf(inside)) named.push(path);
-    if (names.size < NAMES_MAX) names.set(path, stemOf(path));
+    const stem = stemOf(path);
+    if (byStem.has(stem)) byStem.get(stem)!.push(path);
+    else if (byStem.size < NAMES_MAX) byStem.set(stem, [path]);
   }
   if (inFolder > 0) {
     return invalid(
@@ -137,9 +139,10 @@ function unknownFile({ view, ports }: Reading, given: string): HelixError {
         `${quote(inside)} is a folder with ${counted(inFolder, "file", "files")}: give a file, or search in it, e.g. ${say.example(`query="path:${folder} WORDS"`)}`,
     );
   }
-  const near = nearestNames(stemOf(inside), names.values(), NEAREST_SHOWN);
-  const paths = near.map((name) => [...names].find(([, each]) => each === name)![0]);
-  const hints = [...new Set([...named, ...paths])].slice(0, NEAREST_SHOWN);
+  const near = nearestNames(stemOf(inside), byStem.keys(), NEAREST_SHOWN).flatMap((stem) => byStem.get(stem)!);
+  const isBeside = (path: string) => Number(parentOf(`/${path}`) === parentOf(`/${inside}`));
+  const ordered = near.toSorted((a, b) => isBeside(b) - isBeside(a));
+  const hints = [...new Set([...named, ...ordered])].slice(0, NEAREST_SHOWN);
   const hint = hints.length > 0 ? `; nearest: ${hints.join(", ")}` : `; paths begin at ${view.tree.root}`;
   return new HelixError("NOT_FOUND", `there is no file ${quote(given)} that is read${hint}`);
 }

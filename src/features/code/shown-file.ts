@@ -65,7 +65,8 @@ export class ShownFile {
       return `${shownLine(found.signature, mask, SIGNATURE_LENGTH_MAX)}${within}`;
     }
     const own = this.lines.slice(from - 1, to);
-    const says = (each: string) => !PREAMBLE.test(each) && (symbol === null || !COMMENT.test(each));
+    const says = (each: string) =>
+      !PREAMBLE.test(each) && (symbol === null || this.language === null || !COMMENT.test(each));
     const first = own.find(says) ?? own.find((each) => each.trim() !== "") ?? "";
     const within = symbol === null || first.includes(symbol) ? "" : `  (in ${shownLine(symbol, mask)})`;
     return `${shownLine(first, mask)}${within}`;
