@@ -110,7 +110,7 @@ describe("tools whose client shows its model names only", () => {
     const text = `${"what a long note says of the engine ".repeat(30_000 / 36)}\n`.repeat(3);
     await server.call("store", "store", { topic: "engine", text });
     const long = (await listed(server)).filter(({ _meta }) => _meta?.["anthropic/maxResultSizeChars"] !== undefined);
-    expect(namesOf(long)).toEqual(["search", "brief", "read", "topics", "code", "trace"]);
+    expect(namesOf(long)).toEqual(["search", "read", "topics", "code"]);
     const answer = await server.call("read", "read", { topic: "engine", index: 0 });
     expect(answer.length).toBeGreaterThan(RESULT_LENGTH_USUAL);
     for (const { name, _meta } of long) {

@@ -9,6 +9,7 @@ export const OWN_TOOLS: readonly string[] = [
   "read",
   "edit",
   "topics",
+  "code",
   "trace",
   "_reload",
 ];
