@@ -1,0 +1,36 @@
+// The files that define a name, by the index alone.
+
+import { beforeAll, expect, test } from "vitest";
+import { filesDefining, symbolsNamed } from "../../../../src/code/search/symbol-files.ts";
+import type { CodeView } from "../../../../src/code/store/code-view.ts";
+import { MemoryTree, TREE_ROOT, treesOf } from "../../../support/memory-tree.ts";
+
+let view: CodeView;
+beforeAll(async () => {
+  const tree = new MemoryTree({
+    "a.ts": "export class Cache {\n  openFile(path: string) {\n    return path;\n  }\n}\n",
+    "b.ts": "export function openFile() {}\n",
+    "c.ts": "openFile();\n",
+    "d.ts": "export const LIMIT = 1;\n",
+  });
+  const { source } = treesOf(tree).open(TREE_ROOT, false);
+  await source.view();
+  tree.put("b.ts", "export function closeFile() {}\n");
+  view = await source.view();
+});
+
+test("those that define it, not those that use it or did before", () => {
+  expect(filesDefining(view.generations, "openFile")).toEqual(["a.ts"]);
+  expect(filesDefining(view.generations, "closeFile")).toEqual(["b.ts"]);
+  expect(filesDefining(view.generations, "LIMIT")).toEqual(["d.ts"]);
+  expect([filesDefining(view.generations, "nothing"), filesDefining(view.generations, "")]).toEqual([[], []]);
+});
+
+test("full names, each once a file, and no more than are wanted", () => {
+  const named = (most: number) => symbolsNamed(view.generations, (symbol) => /File/.test(symbol), most);
+  expect(named(10)).toEqual([
+    { path: "a.ts", symbol: "Cache.openFile" },
+    { path: "b.ts", symbol: "closeFile" },
+  ]);
+  expect(named(1)).toHaveLength(1);
+});
