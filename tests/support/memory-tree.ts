@@ -6,7 +6,7 @@ import { PlainSource } from "../../src/code/store/plain-source.ts";
 import type { TreeListing, TreeReader, Unread } from "../../src/code/store/tree-reader.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 
-export const TREE_ROOT = "/work/shop";
+export const TREE_ROOT = "/srv/shop";
 
 export class MemoryTree implements TreeReader {
   readonly root = TREE_ROOT;
