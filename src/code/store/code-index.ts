@@ -121,15 +121,22 @@ export class CodeIndex {
     return { changed, gone };
   }
 
-  /** Takes over these paths as they are now. Reads each once. */
-  update(paths: Iterable<string>): void {
-    for (const path of paths) {
-      const { content, stamp } = readFile(this.tree, path);
-      const known = this.#live.stamp(path);
-      const isSameText = known !== null && "text" in content && known.content === stamp.content;
-      if (isSameText) this.#live.settle(path, stamp.facts);
-      else this.#live.put(path, content, stamp);
+  /**
+   * Takes over a file as it is now, if it is no other than before, or if there is room for its text, in code units.
+   * Returns how much of the room it took; null: it did not fit.
+   */
+  update(path: string, room = Number.POSITIVE_INFINITY): number | null {
+    const { content, stamp } = readFile(this.tree, path);
+    const known = this.#live.stamp(path);
+    const state = "text" in content ? "read" : content.unread;
+    if (known !== null && known.content === stamp.content && this.#live.state(path) === state) {
+      this.#live.settle(path, stamp.facts);
+      return 0;
     }
+    const size = "text" in content ? Math.max(1, content.text.length) : 1;
+    if (size > room) return null;
+    this.#live.put(path, content, stamp);
+    return size;
   }
 
   /** Takes out paths that are none of the tree's any more, whatever stands there. */
