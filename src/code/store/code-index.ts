@@ -144,11 +144,20 @@ export class CodeIndex {
     for (const path of paths) this.#live.put(path, { unread: "gone" }, { facts: 0n, content: 0n });
   }
 
-  /** Whether a file is as the index has it, by what the system says now. */
+  /** Whether a file is as the index has it, by what the system says now, or by its content where that says nothing. */
   isCurrent(path: string): boolean {
     const known = this.#live.stamp(path);
     const now = this.tree.facts(path);
-    return known === null ? now === null : known.facts !== 0n && now === known.facts;
+    if (known === null || now === null) return known === now;
+    if (known.facts !== 0n && now === known.facts) return true;
+    if (known.facts !== 0n && now !== 0n) return false;
+    const { content, stamp } = readFile(this.tree, path);
+    return stamp.content === known.content && this.#live.state(path) === ("text" in content ? "read" : content.unread);
+  }
+
+  /** Whether the manifest on the disk is still the one that was taken, or given up. */
+  get isLatest(): boolean {
+    return isSame(identityOf(this.#files, `${this.folder}/${MANIFEST_NAME}`), this.#identity);
   }
 
   #open(manifest: Manifest): OpenedSegments | null {

@@ -28,6 +28,7 @@ const UNREACHED_SHARE_MAX = 0.2;
 export type SavedCommits = Pick<Manifest, "commits" | "head" | "unreached">;
 
 export class CommitHistory {
+  #manifest: SavedCommits | null = null;
   #segments: readonly BaseSegment[] = [];
   #stored: readonly StoredCommits[] = [];
   #memory = new SegmentBuilder(COMMIT_SCHEMA);
@@ -42,6 +43,7 @@ export class CommitHistory {
 
   /** Takes what is on the disk; what was read since is forgotten. */
   load(segments: readonly BaseSegment[], manifest: SavedCommits | null): void {
+    this.#manifest = manifest;
     this.#segments = segments;
     this.#stored = manifest?.commits ?? [];
     this.#memory = new SegmentBuilder(COMMIT_SCHEMA);
@@ -49,6 +51,11 @@ export class CommitHistory {
     this.#isComplete = true;
     this.#goesOn = false;
     this.#forget(manifest?.unreached ?? []);
+  }
+
+  /** Whether this is what the manifest names, and what was read since. */
+  isOf(manifest: SavedCommits | null): boolean {
+    return this.#manifest === manifest;
   }
 
   /** Reads what is new since. Returns whether anything moved. */

@@ -3,14 +3,14 @@
 // Invariants:
 // - What changed so lately that a later change might look the same counts as changed.
 
-import type { FoundEntry } from "../../platform/source-files.ts";
 import type { StampedFiles } from "../../platform/small-files.ts";
+import type { FoundEntry } from "../../platform/source-files.ts";
 import { type GitState, gitState } from "../files/git-state.ts";
-import { isForeignFolder } from "../files/ignore-rules.ts";
+import { isForeignContent, isForeignFolder } from "../files/ignore-rules.ts";
 import { factsHash } from "../files/read-text.ts";
-import type { TreeFile, TreeListing } from "./tree-reader.ts";
 import { TICK_MS } from "./disk-files.ts";
 import type { DiskTree, DiskTreePorts } from "./disk-tree.ts";
+import type { TreeFile, TreeListing } from "./tree-reader.ts";
 
 /** After so many files, or folders, other work has its turn: a few milliseconds. */
 const TURN_FILES = 1000;
@@ -125,7 +125,10 @@ export class TreeLook {
       const folder = waiting.pop()!;
       const prefix = folder === "" ? "" : `${folder}/`;
       this.#watched.set(folder, this.#factsOf(folder, startMs, true));
-      const entries = this.#ports.sources.list(folder === "" ? this.#tree.root : `${this.#tree.root}/${folder}`, this.#tree.root);
+      const entries = this.#ports.sources.list(
+        folder === "" ? this.#tree.root : `${this.#tree.root}/${folder}`,
+        this.#tree.root,
+      );
       if (entries === null) continue;
       const isListed = listed.has(folder);
       for (const { name, kind } of entries) {
@@ -133,7 +136,7 @@ export class TreeLook {
         if (RULES.test(name)) this.#watched.set(path, this.#factsOf(path, startMs, true));
         // What nobody has tracked in a repository inside, or in a foreign folder, is no file of the tree.
         if (kind !== "directory" || listed.has(path) || name === ".git" || isForeignFolder(name)) continue;
-        if (!isListed && entries.some((entry) => entry.name === ".git")) continue;
+        if (!isListed && (isForeignContent(entries) || entries.some((entry) => entry.name === ".git"))) continue;
         if (++empty > EMPTY_FOLDERS_MAX) return false;
         waiting.push(path);
       }
@@ -143,7 +146,9 @@ export class TreeLook {
 
   /** A hash of what the system says of a folder or a file; 0n if it changed after `sinceMs`, or shortly before. */
   #factsOf(path: string, sinceMs: number, isNew = false): bigint {
-    const found: FoundEntry | null = this.#ports.sources.look(path === "" ? this.#tree.root : `${this.#tree.root}/${path}`);
+    const found: FoundEntry | null = this.#ports.sources.look(
+      path === "" ? this.#tree.root : `${this.#tree.root}/${path}`,
+    );
     if (found === null) return 1n;
     const age = sinceMs - found.changedMs;
     // A clock that was set back must not make every look a listing: far in the future counts as settled later on.
