@@ -70,8 +70,15 @@ export class CodeService implements CodeSource {
     this.#look = new TreeLook(diskTree, ports);
   }
 
-  view(progress?: Progress, signal?: AbortSignal): Promise<CodeView> {
-    return this.#inTurn(() => this.#view(progress ?? (() => undefined), signal));
+  view(progress: Progress = () => undefined, signal?: AbortSignal): Promise<CodeView> {
+    return this.#inTurn(async () => {
+      this.#onProgress = progress;
+      try {
+        return await this.#view(signal);
+      } finally {
+        this.#onProgress = () => undefined;
+      }
+    });
   }
 
   changed(paths: readonly string[]): void {
@@ -82,7 +89,7 @@ export class CodeService implements CodeSource {
   save(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#building;
-      if (this.#isWorthSaving(1)) await this.#build({ changed: [], gone: [] }, "once");
+      if (this.#isWorthSaving(1)) await this.#begin({ changed: [], gone: [] }, "once");
     });
   }
 
@@ -98,10 +105,9 @@ export class CodeService implements CodeSource {
     return turn;
   }
 
-  async #view(progress: Progress, signal: AbortSignal | undefined): Promise<CodeView> {
+  async #view(signal: AbortSignal | undefined): Promise<CodeView> {
     const { patience } = this.#ports;
     const over = patience === null ? null : patience().then(() => "over" as const);
-    this.#onProgress = progress;
     const wait = (work: Promise<unknown>) => waitFor(work, over, signal);
     let left: TreeChanges = { changed: [], gone: [] };
     for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -112,16 +118,11 @@ export class CodeService implements CodeSource {
         left = await this.#takeOver(left, signal, Number.POSITIVE_INFINITY);
         break;
       }
-      this.#building ??= this.#build(left, "wait").finally(() => {
-        this.#building = null;
-      });
-      if (!(await wait(this.#building))) break;
+      if (!(await wait(this.#building ?? this.#begin(left, "wait")))) break;
     }
     await this.#readCommits(wait);
     if (this.#building === null && this.#isWorthSaving(SAVED_FILES_MIN) && !this.#isRefused()) {
-      this.#building = this.#build({ changed: [], gone: [] }, "once").finally(() => {
-        this.#building = null;
-      });
+      void this.#begin({ changed: [], gone: [] }, "once");
     }
     return this.#viewOf(left.changed.length + left.gone.length);
   }
@@ -201,6 +202,13 @@ export class CodeService implements CodeSource {
     return this.#failure !== null && this.#ports.now() - this.#failure.at < RETRY_MS;
   }
 
+  #begin(changes: TreeChanges, mode: "wait" | "once"): Promise<void> {
+    this.#building = this.#build(changes, mode).finally(() => {
+      this.#building = null;
+    });
+    return this.#building;
+  }
+
   /** Saves what is in memory and the changes; does not throw. `wait`: until another process that writes is done. */
   async #build(changes: TreeChanges, mode: "wait" | "once"): Promise<void> {
     const manifest = this.#index.manifest;
@@ -208,12 +216,13 @@ export class CodeService implements CodeSource {
     const { folder } = this.#index;
     const { disk, builder, newName, wallMs } = this.#ports;
     const total = plan.paths.length;
+    // When another process saved meanwhile, the plan is for what is no more.
+    const isOfUse = () => !this.#isClosed && this.#index.manifest === manifest && this.#index.isLatest;
     try {
       for (;;) {
-        // Another process saved meanwhile: the plan is of no use any more.
-        if (this.#isClosed || !this.#index.isLatest) break;
+        if (!isOfUse()) break;
         const hasWritten = await rewriting(disk, folder, async (): Promise<Manifest | null> => {
-          if (!this.#index.isLatest) return null;
+          if (!isOfUse()) return null;
           const built = await buildPlanned(builder, this.#tree.root, folder, plan, newName, (done) =>
             this.#onProgress(done, total),
           );
@@ -283,7 +292,7 @@ async function waitFor(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   throwIfAborted(signal);
-  let onAbort = () => undefined as void;
+  let onAbort: () => void = () => undefined;
   const aborted = new Promise<"aborted">((resolve) => {
     onAbort = () => resolve("aborted");
     signal?.addEventListener("abort", onAbort);

@@ -41,9 +41,12 @@ export class CommitHistory {
   #renames: Renames | null = null;
   remarks: readonly string[] = [];
 
-  /** Takes what is on the disk; what was read since is forgotten. */
+  /** Takes what is on the disk. What was read since is forgotten if there are other commits on the disk now. */
   load(segments: readonly BaseSegment[], manifest: SavedCommits | null): void {
+    const isSame = JSON.stringify(manifest?.commits ?? []) === JSON.stringify(this.#stored);
     this.#manifest = manifest;
+    // What was read since is still new.
+    if (isSame) return;
     this.#segments = segments;
     this.#stored = manifest?.commits ?? [];
     this.#memory = new SegmentBuilder(COMMIT_SCHEMA);

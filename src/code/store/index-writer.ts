@@ -7,7 +7,7 @@ import type { FileSystem, HeldLock } from "../../platform/file-system.ts";
 import { sweepFolder } from "./code-index.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 
-const LOCK_NAME = ".lock";
+export const LOCK_NAME = ".lock";
 
 /** What a writer does under the lock: from the manifest as it is now to the new one. */
 export type Rewrite = (manifest: Manifest | null) => Promise<Manifest | null>;
