@@ -23,8 +23,8 @@ import { TreeLook, type TreeLookPorts } from "./tree-look.ts";
 const INLINE_TEXT_MAX = 2 * 1024 * 1024;
 const TURN_TEXT = 128 * 1024;
 const TURN_FILES = 50;
-/** So many files that are in memory only are worth saving. */
-const SAVED_FILES_MIN = 50;
+/** So many files or commits that are in memory only are worth saving. */
+const SAVED_MIN = 50;
 /** When saving failed it is tried again after so long, in milliseconds. */
 const RETRY_MS = 60_000;
 /** How often a view looks again when files kept changing while they were built. */
@@ -121,7 +121,7 @@ export class CodeService implements CodeSource {
       if (!(await wait(this.#building ?? this.#begin(left, "wait")))) break;
     }
     await this.#readCommits(wait);
-    if (this.#building === null && this.#isWorthSaving(SAVED_FILES_MIN) && !this.#isRefused()) {
+    if (this.#building === null && this.#isWorthSaving(SAVED_MIN) && !this.#isRefused()) {
       void this.#begin({ changed: [], gone: [] }, "once");
     }
     return this.#viewOf(left.changed.length + left.gone.length);
@@ -194,8 +194,8 @@ export class CodeService implements CodeSource {
     await wait(this.#reading);
   }
 
-  #isWorthSaving(files: number): boolean {
-    return this.#index.live.putCount >= files || (this.#reading === null && this.#history.isWorthSaving);
+  #isWorthSaving(count: number): boolean {
+    return this.#index.live.putCount >= count || (this.#reading === null && this.#history.newCount >= count);
   }
 
   #isRefused(): boolean {

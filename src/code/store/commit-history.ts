@@ -18,8 +18,6 @@ import { writeSegmentMerge } from "./segment-file.ts";
 
 /** After so many commits other work has its turn. */
 const TURN_COMMITS = 50;
-/** So many new commits are worth a segment of their own. */
-const SAVED_COMMITS_MIN = 50;
 /** More segments, or a larger share of commits that are not reached, are merged into one. */
 const SEGMENTS_MAX = 6;
 const UNREACHED_SHARE_MAX = 0.2;
@@ -92,9 +90,9 @@ export class CommitHistory {
     return this.#renames;
   }
 
-  /** Whether enough is new that it is worth saving. */
-  get isWorthSaving(): boolean {
-    return this.#memory.count >= SAVED_COMMITS_MIN;
+  /** How many commits are in memory only. */
+  get newCount(): number {
+    return this.#memory.count;
   }
 
   /** Writes what is new into the folder, durably. Returns what the manifest is to name. Throws the system's error. */
