@@ -40,8 +40,10 @@ export class LiveFiles {
       for (let file = 0; file < files.documentCount; file++) {
         const path = paths.names.name(paths.numbers.of(file));
         this.#hide(path);
-        if (states[file] === GONE) this.#gone[generation]![file] = 1;
-        else this.#places.set(path, { generation, file });
+        if (states[file] === GONE) {
+          this.#gone[generation]![file] = 1;
+          this.#places.delete(path);
+        } else this.#places.set(path, { generation, file });
       }
     }
   }
