@@ -75,8 +75,8 @@ export const FLAGS = [
   // Files that go in as they are keep their names.
   "--asset-naming=[name].[ext]",
 ];
-// The worker is a file of its own inside the binary; src/notes/store/worker-location.ts knows where.
-const ENTRY_POINTS = ["src/main.ts", "src/notes/store/merge-worker.ts"];
+// Workers are files of their own inside the binary; worker-location.ts beside each knows where.
+const ENTRY_POINTS = ["src/main.ts", "src/notes/store/merge-worker.ts", "src/code/store/build-worker.ts"];
 const SOURCES = [
   "src",
   "package.json",

@@ -62,6 +62,7 @@ function compile({ version, commit, stepMs, checkout }: BuildOptions, path: stri
       ...["build", "--compile", "--minify", "--no-compile-autoload-bunfig", "--no-compile-autoload-dotenv"],
       ...Object.entries(defines).map(([name, value]) => `--define=${name}=${JSON.stringify(value)}`),
       ...[`--root=${source}`, join(source, "main.ts"), join(source, "notes", "store", "merge-worker.ts")],
+      join(source, "code", "store", "build-worker.ts"),
       ...["--outfile", path],
     ],
     { cwd, encoding: "utf8" },

@@ -53,5 +53,7 @@ export const COMMIT_COLUMNS = {
   minutes: "u32",
   /** paths that it changed, as they were named then */
   paths: "names",
+  /** what it renamed: the path before, a tab, the path after */
+  renames: "names",
 } as const satisfies Columns;
 export const COMMIT_SCHEMA = defineSchema(COMMIT_COLUMNS);

@@ -40,8 +40,10 @@ export class LiveFiles {
       for (let file = 0; file < files.documentCount; file++) {
         const path = paths.names.name(paths.numbers.of(file));
         this.#hide(path);
-        if (states[file] === GONE) this.#gone[generation]![file] = 1;
-        else this.#places.set(path, { generation, file });
+        if (states[file] === GONE) {
+          this.#gone[generation]![file] = 1;
+          this.#places.delete(path);
+        } else this.#places.set(path, { generation, file });
       }
     }
   }
@@ -93,6 +95,13 @@ export class LiveFiles {
     return facts === undefined ? stamp : { ...stamp, facts };
   }
 
+  /** What a live file is; null for a path that has none. */
+  state(path: string): FileState | null {
+    const place = this.#places.get(path);
+    if (place === undefined) return null;
+    return FILE_STATES[this.#filesOf(place.generation).numbers("state").of(place.file)] ?? null;
+  }
+
   /** Notes other facts of a live file whose content is as it was. */
   settle(path: string, facts: bigint): void {
     this.#facts.set(path, facts);
@@ -114,18 +123,19 @@ export class LiveFiles {
     this.#totals = null;
   }
 
-  /** The paths that the memory holds, gone ones included, in the order in which they came first. */
-  putPaths(): Set<string> {
-    const { files } = this.#memory;
-    const paths = files.groups("path");
+  /** The paths that the memory and the generations from number `from` on hold, gone ones included. */
+  pathsFrom(from: number): Set<string> {
     const found = new Set<string>();
-    for (let file = 0; file < files.documentCount; file++) found.add(paths.names.name(paths.numbers.of(file)));
+    for (const { files } of [...this.#generations.slice(from), this.#memory]) {
+      const paths = files.groups("path");
+      for (let file = 0; file < files.documentCount; file++) found.add(paths.names.name(paths.numbers.of(file)));
+    }
     return found;
   }
 
-  /** How many documents of files on the disk are replaced. */
-  get replacedCount(): number {
-    return this.#gone.reduce((sum, gone) => gone.reduce((count, flag) => count + flag, sum), 0);
+  /** How many documents of each generation on the disk count no more. */
+  get replacedCounts(): number[] {
+    return this.#gone.map((gone) => gone.reduce((count, flag) => count + flag, 0));
   }
 
   #filesOf(generation: number) {

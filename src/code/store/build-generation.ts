@@ -7,6 +7,8 @@ import { readFile } from "./read-file.ts";
 import { removeQuietly, writeSegmentFile } from "./segment-file.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
+/** A generation takes in so much text, in code units; its postings need about ten times as much memory until they are written. */
+export const GENERATION_TEXT_MAX = 16 * 1024 * 1024;
 /** Progress is told after so many files. */
 const PROGRESS_FILES = 100;
 
@@ -16,22 +18,36 @@ export interface GenerationRequest {
   /** The name of the generation; no generation has it yet. */
   readonly name: string;
   readonly paths: readonly string[];
+  /** Paths that are none of the tree's any more, whatever stands there. */
+  readonly gone: readonly string[];
 }
 
-/** Writes a generation, durably. Paths without a file become tombstones. Throws the system's error; then nothing is left. */
+export interface BuiltGeneration extends StoredGeneration {
+  /** How many of the paths are in it, the first ones; the rest did not fit. */
+  readonly done: number;
+}
+
+/**
+ * Writes a generation, durably. Paths without a file become tombstones. Throws the system's error; then nothing is left.
+ */
 export function buildGeneration(
   files: FileSystem,
   tree: Pick<TreeReader, "facts" | "read">,
-  { folder, name, paths }: GenerationRequest,
+  { folder, name, paths, gone }: GenerationRequest,
   onProgress: (done: number) => void = () => undefined,
-): StoredGeneration {
+): BuiltGeneration {
   const builder = new GenerationBuilder();
-  for (const [at, path] of paths.entries()) {
+  let done = 0;
+  for (let text = 0; done < paths.length && text < GENERATION_TEXT_MAX; ) {
+    const path = paths[done]!;
     const { content, stamp } = readFile(tree, path);
-    if ("text" in content) builder.add(path, content.text, stamp);
-    else builder.addUnread(path, content.unread, stamp);
-    if ((at + 1) % PROGRESS_FILES === 0) onProgress(at + 1);
+    if ("text" in content) {
+      builder.add(path, content.text, stamp);
+      text += content.text.length;
+    } else builder.addUnread(path, content.unread, stamp);
+    if (++done % PROGRESS_FILES === 0) onProgress(done);
   }
+  for (const path of gone) builder.addUnread(path, "gone", { facts: 0n, content: 0n });
   writeSegmentFile(files, `${folder}/${name}.files`, builder.files);
   try {
     writeSegmentFile(files, `${folder}/${name}.chunks`, builder.chunks);
@@ -39,5 +55,5 @@ export function buildGeneration(
     removeQuietly(files, `${folder}/${name}.files`);
     throw error;
   }
-  return { name, files: builder.files.documentCount, chunks: builder.chunks.documentCount };
+  return { name, files: builder.files.documentCount, chunks: builder.chunks.documentCount, done };
 }

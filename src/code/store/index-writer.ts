@@ -5,21 +5,9 @@
 
 import type { FileSystem, HeldLock } from "../../platform/file-system.ts";
 import { sweepFolder } from "./code-index.ts";
-import type { StoredGeneration } from "./manifest.ts";
 import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
 
-const LOCK_NAME = ".lock";
-
-/** Builds generations: in this process, or in threads. */
-export interface GenerationBuilding {
-  /** Builds generations of the paths, each path in one; `name` gives a new name. Throws what the disk says. */
-  build(
-    folder: string,
-    paths: readonly string[],
-    name: () => string,
-    onProgress: (done: number) => void,
-  ): Promise<StoredGeneration[]>;
-}
+export const LOCK_NAME = ".lock";
 
 /** What a writer does under the lock: from the manifest as it is now to the new one. */
 export type Rewrite = (manifest: Manifest | null) => Promise<Manifest | null>;

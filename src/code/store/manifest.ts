@@ -32,8 +32,6 @@ export interface Manifest {
   readonly head: string | null;
   /** Commits that are stored but no longer reached, by the 16 digits of their names. */
   readonly unreached: readonly string[];
-  /** Renames of files, the older first: the name before, the name after. */
-  readonly renames: readonly (readonly [string, string])[];
   /** When all files were last looked at, in milliseconds since 1970. */
   readonly lookedAt: number;
 }
@@ -69,7 +67,7 @@ const SEGMENT_NAME = /^[a-z0-9-]{1,40}$/;
 
 function isManifest(value: unknown): value is Manifest {
   if (typeof value !== "object" || value === null) return false;
-  const { version, root, generations, commits, head, unreached, renames, lookedAt } = value as Record<string, unknown>;
+  const { version, root, generations, commits, head, unreached, lookedAt } = value as Record<string, unknown>;
   return (
     version === VERSION &&
     typeof root === "string" &&
@@ -77,11 +75,7 @@ function isManifest(value: unknown): value is Manifest {
     (head === null || typeof head === "string") &&
     isListOf(generations, (each) => isNamed(each, ["files", "chunks"])) &&
     isListOf(commits, (each) => isNamed(each, ["count"])) &&
-    isListOf(unreached, (each) => typeof each === "string") &&
-    isListOf(
-      renames,
-      (each) => Array.isArray(each) && each.length === 2 && each.every((name) => typeof name === "string"),
-    )
+    isListOf(unreached, (each) => typeof each === "string")
   );
 }
 

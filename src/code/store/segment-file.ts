@@ -4,7 +4,7 @@
 import { BaseSegment } from "../../engine/segment/base-segment.ts";
 import { liveOrder } from "../../engine/segment/document-order.ts";
 import type { Schema } from "../../engine/segment/schema.ts";
-import type { MergeableSegment } from "../../engine/segment/segment.ts";
+import type { MergeableSegment, MergeInput } from "../../engine/segment/segment.ts";
 import { type Coverage, writeSegment } from "../../engine/segment/segment-writer.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 
@@ -19,11 +19,16 @@ const NO_LOG: Coverage = {
 
 /** Writes a segment to `path`, where no file is yet, durably. What cannot be finished is removed. Throws the system's error. */
 export function writeSegmentFile(files: FileSystem, path: string, segment: MergeableSegment): void {
-  const inputs = [{ segment, isDeleted: () => false }];
+  writeSegmentMerge(files, path, [{ segment, isDeleted: () => false }]);
+}
+
+/** The same for several segments of one schema, one behind the other. */
+export function writeSegmentMerge(files: FileSystem, path: string, inputs: readonly MergeInput[]): void {
   try {
     const file = files.open(path, "create");
     try {
-      writeSegment(segment.schema, { inputs, order: liveOrder(inputs), origins: null }, NO_LOG, file);
+      const { schema } = inputs[0]!.segment;
+      writeSegment(schema, { inputs, order: liveOrder(inputs), origins: null }, NO_LOG, file);
       file.sync();
     } finally {
       file.close();

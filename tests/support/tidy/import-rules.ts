@@ -37,8 +37,8 @@ const PURE_FOLDERS = ["src/base/", "src/engine/text/", "src/engine/postings/"];
 /** Packages that a pure folder may use all the same. */
 const PURE_PACKAGES: Record<string, RegExp> = { "src/engine/text/": /^@secretlint\//, "src/base/": /^unbash$/ };
 const PRINTING_LAYERS = new Set(["surfaces", "main"]);
-/** Where helix starts: the program, and the worker that the build adds to it. */
-const ENTRY_POINTS = ["src/main.ts", "src/notes/store/merge-worker.ts"];
+/** Where helix starts: the program, and the workers that the build adds to it. */
+const ENTRY_POINTS = ["src/main.ts", "src/notes/store/merge-worker.ts", "src/code/store/build-worker.ts"];
 
 const IMPORTS = [
   /\b(?:import|export)\b[^;"'`()]*?\bfrom\s*(["'])/g,

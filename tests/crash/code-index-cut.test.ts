@@ -1,0 +1,71 @@
+// The power goes, or the process is killed, at every single write to the index of a work tree. What is left is the index
+// from before, the one from after, or none; the next answer is right in any case, and the next writer removes the rest.
+
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { chunksOf, codeService } from "../support/code-index.ts";
+import { putFiles } from "../support/code-ports.ts";
+import { git, makeRepository } from "../support/git-repository.ts";
+import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const FOLDER = "/kb/code/0123456789abcdef";
+const newFolder = useFolders("each");
+let root = "";
+let own = "";
+
+beforeEach(() => {
+  own = newFolder();
+  root = makeRepository(join(newFolder(), "app"));
+  putFiles(root, { "a.ts": "export function alpha() {}\n", "b.py": "def beta():\n    return 1\n", "c.md": "# C\n" });
+  git(root, "add", "-A");
+  git(root, "commit", "-qm", "begin");
+});
+
+/** Saves an index, changes the tree and saves again, on `disk`; stops where the disk fails. */
+async function write(disk: MemoryFileSystem): Promise<void> {
+  const service = codeService(root, FOLDER, own, { disk });
+  await service.view();
+  await service.save();
+  await service.view();
+}
+
+test("after a power cut at every operation", async () => {
+  const first = new MemoryFileSystem();
+  await write(first);
+  putFiles(root, { "a.ts": "export function omega() {}\n", "d.go": "package d\n" });
+  const whole = first.afterPowerCut("synced", () => 0);
+  const copy = () => whole.afterPowerCut("synced", () => 0);
+  const complete = copy();
+  const before = complete.operations.length;
+  await write(complete);
+  const operations = complete.operations.length - before;
+  expect(operations).toBeGreaterThan(10);
+  const expected = chunksOf(await codeService(root, FOLDER, own, { disk: new MemoryFileSystem() }).view());
+  for (let at = 0; at < operations; at++) {
+    const disk = copy();
+    let left = at;
+    disk.fault = ({ kind }) => (left-- > 0 || kind === "lock" ? null : { code: "EIO", written: 7 });
+    await write(disk);
+    for (const names of ["synced", "all"] as const) {
+      for (const keep of [() => 0, (unsynced: number) => unsynced >> 1, (unsynced: number) => unsynced]) {
+        const after = disk.afterPowerCut(names, keep);
+        const service = codeService(root, FOLDER, own, { disk: after });
+        expect([at, names, chunksOf(await service.view())]).toEqual([at, names, expected]);
+        // The next writer.
+        putFiles(root, { "e.ts": "export const e = 1;\n" });
+        await service.view();
+        await service.save();
+        rmSync(join(root, "e.ts"));
+        const [manifest] = after.paths().filter((path) => path.endsWith("manifest.json"));
+        const named = new TextDecoder().decode(after.content(manifest!)!);
+        const unnamed = after
+          .paths()
+          .filter((path) => !/manifest\.json$|\.lock$/.test(path))
+          .filter((path) => !named.includes(`"${path.slice(FOLDER.length + 1).replace(/\..*$/, "")}"`));
+        expect([at, names, unnamed]).toEqual([at, names, []]);
+      }
+    }
+  }
+}, 120_000);
