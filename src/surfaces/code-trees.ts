@@ -1,69 +1,141 @@
 // The indexes of work trees that one process works with. A tree is found once, and its index is kept as long as the
 // process runs.
 
-import { join } from "node:path";
+import { rmdirSync } from "node:fs";
+import { HelixError, orNull } from "../base/errors.ts";
 import { findWorkTree, type WorkTree } from "../code/files/work-tree.ts";
+import { inProcessBuilder } from "../code/store/code-builder.ts";
+import { codeDirectory, codeFolder, forgetTree, keptTrees, sweepTrees } from "../code/store/code-folders.ts";
+import { CodeService } from "../code/store/code-service.ts";
 import type { CodeTree, CodeTrees } from "../code/store/code-trees.ts";
-import { DiskTree } from "../code/store/disk-tree.ts";
-import { PlainSource } from "../code/store/plain-source.ts";
+import { DiskFiles } from "../code/store/disk-files.ts";
+import { threadBuilder } from "../code/store/thread-builder.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 import { systemPrograms } from "../platform/programs.ts";
 import { diskSourceFiles } from "../platform/source-files.ts";
 import { homeDirectory } from "./environment.ts";
+import { timeoutScale } from "./timeout-scale.ts";
+
+/** How long an answer of a server waits for an index that is built, in milliseconds; then it says what is not in yet. */
+const PATIENCE_MS = 20_000;
+/** How long to wait before another process's lock is tried again, in milliseconds. */
+const PAUSE_MS = 50;
+const NAME_DIGITS = 36;
+
+const folderPorts = {
+  disk: diskFileSystem,
+  // It stays while something is in it.
+  removeFolder: (path: string) => void orNull(() => rmdirSync(path)),
+};
 
 export class DiskCodeTrees implements CodeTrees {
-  readonly #directory: string;
-  readonly #trees = new Map<string, CodeTree>();
+  readonly #knowledgeBase: string;
+  readonly #isServer: boolean;
+  readonly #trees = new Map<string, { readonly tree: CodeTree; readonly service: () => CodeService }>();
 
-  /** `directory`: that of the knowledge base. */
-  constructor(directory: string) {
-    this.#directory = directory;
+  /** `knowledgeBase`: its directory. A server builds in threads and answers before a long build ends. */
+  constructor(knowledgeBase: string, isServer: boolean) {
+    this.#knowledgeBase = knowledgeBase;
+    this.#isServer = isServer;
   }
 
   open(folder: string, isAsked: boolean): CodeTree {
     const tree = this.#find(folder, isAsked);
     const known = this.#trees.get(tree.root);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.tree;
     const opened = this.#opened(tree);
     this.#trees.set(tree.root, opened);
-    return opened;
+    return opened.tree;
   }
 
   async forget(folder: string): Promise<{ root: string; bytes: number } | null> {
-    const root = diskFiles.realPath(folder) ?? folder;
-    return this.#trees.delete(root) ? { root, bytes: 0 } : null;
+    const root = this.#rootAt(folder);
+    const known = this.#trees.get(root);
+    this.#trees.delete(root);
+    known?.service().close();
+    const bytes = this.#kept(root)?.bytes ?? 0;
+    const outcome = forgetTree(folderPorts, this.#knowledgeBase, root);
+    if (outcome === "busy") {
+      throw new HelixError("LOCKED", `another process builds the index of ${root}: try again when it is done`);
+    }
+    return outcome === "none" && known === undefined ? null : { root, bytes };
   }
 
-  /** A folder that somebody asked for once counts from then on. */
+  /** Saves what is in memory only, and removes what nobody needs any more. Does not throw. */
+  async leaveTidy(): Promise<void> {
+    for (const [root, { service }] of this.#trees) {
+      await service().save();
+      const own = codeFolder(this.#knowledgeBase, root);
+      sweepTrees(folderPorts, this.#knowledgeBase, own, (each) => diskFiles.kind(each) === "directory");
+    }
+  }
+
+  close(): void {
+    for (const { service } of this.#trees.values()) service().close();
+    this.#trees.clear();
+  }
+
+  /** The root of the tree around a folder; the folder itself where there is none, as of a tree that is gone. */
+  #rootAt(folder: string): string {
+    return orNull(() => this.#find(folder, true).root) ?? diskFiles.realPath(folder) ?? folder;
+  }
+
+  #kept(root: string) {
+    const folder = codeFolder(this.#knowledgeBase, root);
+    return keptTrees(diskFileSystem, this.#knowledgeBase).find((each) => each.folder === folder);
+  }
+
+  /** A folder that somebody asked for once counts until it is forgotten. */
   #find(folder: string, isAsked: boolean): WorkTree {
-    const wasAsked = this.#trees.has(diskFiles.realPath(folder) ?? folder);
+    const real = diskFiles.realPath(folder) ?? folder;
+    const wasAsked = !isAsked && (this.#trees.has(real) || this.#kept(real)?.root === real);
     return findWorkTree({ folder, isAsked: isAsked || wasAsked, home: homeDirectory(), files: diskFiles });
   }
 
-  #opened(tree: WorkTree): CodeTree {
-    const reader = new DiskTree(tree, {
-      programs: systemPrograms,
-      files: diskFiles,
-      sources: diskSourceFiles,
-      scratch: join(this.#directory, "code"),
-      searchPath: process.env.PATH ?? "",
-      home: homeDirectory(),
-      configHome: process.env.XDG_CONFIG_HOME ?? "",
-      takeTurn: takingTurns({}),
-      wallMs: () => Date.now(),
-    });
-    let source = new PlainSource(diskFileSystem, reader, takingTurns({}));
-    return {
+  #opened(tree: WorkTree) {
+    const files = { sources: diskSourceFiles, wallMs: () => Date.now() };
+    const sleep = (milliseconds: number) =>
+      new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
+    const make = () =>
+      new CodeService(tree, codeFolder(this.#knowledgeBase, tree.root), {
+        ...files,
+        programs: systemPrograms,
+        files: diskFiles,
+        scratch: codeDirectory(this.#knowledgeBase),
+        searchPath: process.env.PATH ?? "",
+        home: homeDirectory(),
+        configHome: process.env.XDG_CONFIG_HOME ?? "",
+        takeTurn: takingTurns({}),
+        now: () => performance.now(),
+        disk: diskFileSystem,
+        builder: this.#isServer ? threadBuilder() : inProcessBuilder(diskFileSystem, new DiskFiles(tree.root, files)),
+        newName,
+        pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
+        patience: this.#isServer ? () => sleep(PATIENCE_MS * timeoutScale) : null,
+      });
+    let service = make();
+    const opened: CodeTree = {
       root: tree.root,
       get source() {
-        return source;
+        return service;
       },
-      stored: () => ({ bytes: 0, savedAt: null }),
-      async rebuild() {
-        source = new PlainSource(diskFileSystem, reader, takingTurns({}));
+      stored: () => {
+        const kept = this.#kept(tree.root);
+        return { bytes: kept?.bytes ?? 0, savedAt: kept === undefined || kept.lookedAt === 0 ? null : kept.lookedAt };
+      },
+      rebuild: async () => {
+        service.close();
+        forgetTree(folderPorts, this.#knowledgeBase, tree.root);
+        service = make();
       },
     };
+    return { tree: opened, service: () => service };
   }
+}
+
+/** A name that no segment had: the time, then chance. */
+function newName(): string {
+  return `${Date.now().toString(NAME_DIGITS)}-${Math.floor(Math.random() * 2 ** 40).toString(NAME_DIGITS)}`;
 }

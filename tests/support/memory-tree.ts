@@ -1,8 +1,9 @@
 // A work tree in memory: files that tests put in, change and take away, and a source of views over them.
 
 import { isSecretPath } from "../../src/code/files/unread-names.ts";
+import { CodeIndex } from "../../src/code/store/code-index.ts";
 import type { CodeTrees } from "../../src/code/store/code-trees.ts";
-import { PlainSource } from "../../src/code/store/plain-source.ts";
+import type { CodeSource, CodeView } from "../../src/code/store/code-view.ts";
 import type { TreeListing, TreeReader, Unread } from "../../src/code/store/tree-reader.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 
@@ -46,17 +47,48 @@ export class MemoryTree implements TreeReader {
 
 /** What features are given to look at this tree, and at no other. */
 export function treesOf(tree: MemoryTree): CodeTrees {
-  const files = new MemoryFileSystem();
-  let source = new PlainSource(files, tree);
+  let source = new MemorySource(tree);
   return {
     open: () => ({
       root: tree.root,
       source,
       stored: () => ({ bytes: 0, savedAt: null }),
       async rebuild() {
-        source = new PlainSource(files, tree);
+        source = new MemorySource(tree);
       },
     }),
     forget: async () => null,
   };
+}
+
+/** Looks at all files for each view, and saves nothing. */
+class MemorySource implements CodeSource {
+  readonly #index: CodeIndex;
+
+  constructor(tree: MemoryTree) {
+    this.#index = new CodeIndex(new MemoryFileSystem(), tree, "");
+  }
+
+  async view(): Promise<CodeView> {
+    const index = this.#index;
+    const { live, tree } = index;
+    const { changed, gone } = index.compare(await tree.list());
+    for (const path of changed) index.update(path);
+    index.remove(gone);
+    return {
+      tree,
+      live,
+      generations: live.searched,
+      totals: live.totals,
+      commits: [],
+      nameNow: (path) => (live.place(path) === null ? null : path),
+      pending: 0,
+      remarks: [],
+      isCurrent: (path) => index.isCurrent(path),
+    };
+  }
+
+  changed(paths: readonly string[]): void {
+    for (const path of paths) this.#index.update(path);
+  }
 }

@@ -129,6 +129,7 @@ export function featureValues(table: ParameterTable, values: ParsedValues): Reco
 
 /** The knowledge bases that commands have opened. They are closed after the answer is printed. */
 const used = new Set<KnowledgeBase>();
+const usedCode = new Set<DiskCodeTrees>();
 
 /**
  * Opens the knowledge base that the arguments name, and runs `work`. The progress of long work is shown on standard
@@ -142,6 +143,8 @@ export async function withKnowledgeBase<T>(
   const author = () => ({ session: clientSession(), project: here.project?.keys ?? [] });
   const base = openKnowledgeBase(directoryOf(values), false, () => undefined, author);
   used.add(base);
+  const code = new DiskCodeTrees(base.directory, false);
+  usedCode.add(code);
   const judge = new ProjectJudge(base);
   const here = new ProjectHere(currentProject(), judge);
   const result = await withProgress(async (onProgress) => {
@@ -150,7 +153,7 @@ export async function withKnowledgeBase<T>(
       base,
       project: here.project,
       judgeProject: (found) => judge.judge(found).project,
-      code: new DiskCodeTrees(base.directory),
+      code,
       directory: currentDirectory(),
       wording: COMMANDS,
       budget: BUDGET_MAX,
@@ -171,6 +174,11 @@ export async function withKnowledgeBase<T>(
  * is left to later processes.
  */
 export async function closeUsed(): Promise<void> {
+  for (const code of usedCode) {
+    await code.leaveTidy().catch(() => undefined);
+    code.close();
+  }
+  usedCode.clear();
   for (const base of used) {
     await base.leaveTidy(() => isServed(base.directory)).catch(() => undefined);
     try {

@@ -76,7 +76,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     if (isInUse(view)) listener.publish();
   };
   beforeEnd(() => listener.close());
-  beforeEnd(() => staleSources.close());
+  for (const part of [staleSources, caller.code]) beforeEnd(() => part.close());
   beforeEnd(() => base.close());
   beforeEnd(() => sweepOwnLeftovers(base.directory));
   const end = () => endProcess(EXIT_DONE);
@@ -130,7 +130,7 @@ function callerOf(judge: ProjectJudge, knowledgeBase: string) {
     directory: currentDirectory(),
     here,
     judgeProject,
-    code: new DiskCodeTrees(knowledgeBase),
+    code: new DiskCodeTrees(knowledgeBase, true),
   };
 }
 
