@@ -1,7 +1,6 @@
 // The indexes of work trees that one process works with. A tree is found once, and its index is kept as long as the
 // process runs.
 
-import { rmdirSync } from "node:fs";
 import { HelixError, orNull } from "../base/errors.ts";
 import { findWorkTree, type WorkTree } from "../code/files/work-tree.ts";
 import { inProcessBuilder } from "../code/store/code-builder.ts";
@@ -13,6 +12,7 @@ import { threadBuilder } from "../code/store/thread-builder.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
+import { removeIfEmpty } from "../platform/path-facts.ts";
 import { systemPrograms } from "../platform/programs.ts";
 import { diskSourceFiles } from "../platform/source-files.ts";
 import { homeDirectory } from "./environment.ts";
@@ -24,11 +24,7 @@ const PATIENCE_MS = 20_000;
 const PAUSE_MS = 50;
 const NAME_DIGITS = 36;
 
-const folderPorts = {
-  disk: diskFileSystem,
-  // It stays while something is in it.
-  removeFolder: (path: string) => void orNull(() => rmdirSync(path)),
-};
+const folderPorts = { disk: diskFileSystem, removeFolder: removeIfEmpty };
 
 export class DiskCodeTrees implements CodeTrees {
   readonly #knowledgeBase: string;
