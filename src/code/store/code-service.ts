@@ -143,7 +143,7 @@ export class CodeService implements CodeSource {
     for (const path of announced) if (this.#index.live.place(path) === null) this.#look.listAgain();
     const listing = await this.#look.look();
     this.#remarks = listing.remarks;
-    const { changed, gone } = this.#index.compare(listing);
+    const { changed, gone } = await this.#index.compare(listing, this.#ports.takeTurn);
     if (announced.size === 0) return { changed, gone };
     // What was announced goes first.
     const listed = new Set(listing.files.map(({ path }) => path));
