@@ -204,7 +204,9 @@ function isSame(a: FileIdentity | null, b: FileIdentity | null): boolean {
 
 const RUBBISH = new RegExp(`\\.(?:files|chunks|commits)$|^${MANIFEST_NAME.replace(".", "\\.")}\\.tmp-`);
 
-/** Removes what no manifest names from a folder, and manifests that were never put in place. The caller holds the lock. */
+/**
+ * Removes what no manifest names from a folder, and manifests that were never put in place. The caller holds the lock.
+ */
 export function sweepFolder(files: FileSystem, folder: string, manifest: Manifest | null): void {
   const needed = new Set(manifest === null ? [] : filesOf(manifest));
   for (const name of files.list(folder)) {
