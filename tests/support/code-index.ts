@@ -28,7 +28,7 @@ export function servicePorts(root: string, own: string, changed: Partial<CodeSer
     builder: inProcessBuilder(disk, new DiskFiles(root, { sources: base.sources, wallMs })),
     newName: () => `s${++names}`,
     pause: async () => undefined,
-    patience: null,
+    timeout: null,
     ...changed,
   };
 }

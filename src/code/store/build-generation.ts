@@ -7,7 +7,10 @@ import { readFile } from "./read-file.ts";
 import { removeQuietly, writeSegmentFile } from "./segment-file.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
-/** A generation takes in so much text, in code units; its postings need about ten times as much memory until they are written. */
+/**
+ * A generation takes in so much text, in code units. Its postings need about ten times as much memory until they are
+ * written.
+ */
 export const GENERATION_TEXT_MAX = 16 * 1024 * 1024;
 /** Progress is told after so many files. */
 const PROGRESS_FILES = 100;

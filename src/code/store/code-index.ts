@@ -24,6 +24,8 @@ export interface TreeChanges {
 
 /** How many changed files are read at once by the process that asks; more are built aside. */
 export const INLINE_FILES_MAX = 200;
+/** After so many files that are compared other work has its turn. */
+const TURN_FILES = 4000;
 /** How often the manifest is read again when a writer removed what it named. */
 const LOADS_MAX = 5;
 
@@ -107,11 +109,12 @@ export class CodeIndex {
     for (const name of this.#segments.keys()) if (!needed.has(name)) this.#segments.delete(name);
   }
 
-  /** What differs between the tree and the index. */
-  compare({ files }: TreeListing): TreeChanges {
+  /** What differs between the tree and the index; `takeTurn` is called in between. */
+  async compare({ files }: TreeListing, takeTurn: () => Promise<void>): Promise<TreeChanges> {
     const changed: string[] = [];
     const listed = new Set<string>();
-    for (const { path, facts } of files) {
+    for (const [at, { path, facts }] of files.entries()) {
+      if (at % TURN_FILES === TURN_FILES - 1) await takeTurn();
       listed.add(path);
       const known = this.#live.stamp(path);
       if (known === null || known.facts === 0n || known.facts !== facts) changed.push(path);
@@ -201,7 +204,9 @@ function isSame(a: FileIdentity | null, b: FileIdentity | null): boolean {
 
 const RUBBISH = new RegExp(`\\.(?:files|chunks|commits)$|^${MANIFEST_NAME.replace(".", "\\.")}\\.tmp-`);
 
-/** Removes what no manifest names from a folder, and manifests that were never put in place. The caller holds the lock. */
+/**
+ * Removes what no manifest names from a folder, and manifests that were never put in place. The caller holds the lock.
+ */
 export function sweepFolder(files: FileSystem, folder: string, manifest: Manifest | null): void {
   const needed = new Set(manifest === null ? [] : filesOf(manifest));
   for (const name of files.list(folder)) {

@@ -27,6 +27,8 @@ const TURN_FILES = 50;
 const SAVED_MIN = 50;
 /** When saving failed it is tried again after so long, in milliseconds. */
 const RETRY_MS = 60_000;
+/** An index that was saved longer ago, in milliseconds, is saved again when it is used: so it stays. */
+const USED_MS = 86_400_000;
 /** How often a view looks again when files kept changing while they were built. */
 const ROUNDS_MAX = 3;
 
@@ -41,7 +43,7 @@ export interface CodeServicePorts extends TreeLookPorts {
   /** Waits a moment, while another process writes. */
   readonly pause: () => Promise<void>;
   /** Waits as long as an answer may take that others go before; null: it takes as long as it takes. */
-  readonly patience: (() => Promise<void>) | null;
+  readonly timeout: (() => Promise<void>) | null;
 }
 
 export class CodeService implements CodeSource {
@@ -106,8 +108,8 @@ export class CodeService implements CodeSource {
   }
 
   async #view(signal: AbortSignal | undefined): Promise<CodeView> {
-    const { patience } = this.#ports;
-    const over = patience === null ? null : patience().then(() => "over" as const);
+    const { timeout } = this.#ports;
+    const over = timeout === null ? null : timeout().then(() => "over" as const);
     const wait = (work: Promise<unknown>) => waitFor(work, over, signal);
     let left: TreeChanges = { changed: [], gone: [] };
     for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -143,7 +145,7 @@ export class CodeService implements CodeSource {
     for (const path of announced) if (this.#index.live.place(path) === null) this.#look.listAgain();
     const listing = await this.#look.look();
     this.#remarks = listing.remarks;
-    const { changed, gone } = this.#index.compare(listing);
+    const { changed, gone } = await this.#index.compare(listing, this.#ports.takeTurn);
     if (announced.size === 0) return { changed, gone };
     // What was announced goes first.
     const listed = new Set(listing.files.map(({ path }) => path));
@@ -195,7 +197,9 @@ export class CodeService implements CodeSource {
   }
 
   #isWorthSaving(count: number): boolean {
-    return this.#index.live.putCount >= count || (this.#reading === null && this.#history.newCount >= count);
+    const { manifest, live } = this.#index;
+    if (manifest !== null && this.#ports.wallMs() - manifest.lookedAt > USED_MS) return true;
+    return live.putCount >= count || (this.#reading === null && this.#history.newCount >= count);
   }
 
   #isRefused(): boolean {

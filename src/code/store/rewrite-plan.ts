@@ -16,7 +16,9 @@ export interface RewritePlan {
   readonly gone: readonly string[];
 }
 
-/** Plans to save what is in memory only, and the changes. Each file is written again about as often as there are tiers. */
+/**
+ * Plans to save what is in memory only, and the changes. Each file is written again about as often as there are tiers.
+ */
 export function planRewrite(
   live: LiveFiles,
   generations: readonly StoredGeneration[],

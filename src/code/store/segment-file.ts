@@ -17,7 +17,10 @@ const NO_LOG: Coverage = {
   recoveredVersions: [],
 };
 
-/** Writes a segment to `path`, where no file is yet, durably. What cannot be finished is removed. Throws the system's error. */
+/**
+ * Writes a segment to `path`, where no file is yet, durably. What cannot be finished is removed. Throws the system's
+ * error.
+ */
 export function writeSegmentFile(files: FileSystem, path: string, segment: MergeableSegment): void {
   writeSegmentMerge(files, path, [{ segment, isDeleted: () => false }]);
 }

@@ -241,7 +241,7 @@ describe("two processes on one index", () => {
     });
     let pauses = 0;
     const second = service({
-      patience: () => over,
+      timeout: () => over,
       pause: () => {
         if (++pauses === 3) isOver();
         return new Promise((resolve) => setImmediate(resolve));
@@ -252,10 +252,8 @@ describe("two processes on one index", () => {
     expect(waiting.remarks.join("\n")).toContain("another process is building the index");
     finish();
     await held;
-    const patient = service();
-    expect((await patient.view()).live.count).toBe(303);
-    const after = service();
-    expect((await after.view()).live.putCount).toBe(0);
+    expect((await service().view()).live.count).toBe(303);
+    expect((await service().view()).live.putCount).toBe(0);
   });
 
   test("both see what the other saved, and neither loses a change", async () => {
@@ -273,6 +271,22 @@ describe("two processes on one index", () => {
     }
     expect(await pathsOf()).toHaveLength(303);
   });
+});
+
+test("an index that is only read still counts as used, a day later", async () => {
+  putFiles(root, many(300));
+  let wallMs = Date.now();
+  const kept = service({ wallMs: () => wallMs });
+  await kept.view();
+  const first = manifest()!.lookedAt;
+  wallMs += 3_600_000;
+  await kept.view();
+  await kept.save();
+  expect(manifest()!.lookedAt).toBe(first);
+  wallMs += 86_400_000;
+  await kept.view();
+  await kept.save();
+  expect(manifest()!.lookedAt).toBe(wallMs);
 });
 
 test("nobody waits after a cancelled call, and the next one goes on", async () => {
