@@ -109,7 +109,7 @@ export class DiskCodeTrees implements CodeTrees {
         builder: this.#isServer ? threadBuilder() : inProcessBuilder(diskFileSystem, new DiskFiles(tree.root, files)),
         newName,
         pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
-        patience: this.#isServer ? () => sleep(PATIENCE_MS * timeoutScale) : null,
+        timeout: this.#isServer ? () => sleep(PATIENCE_MS * timeoutScale) : null,
       });
     let service = make();
     const opened: CodeTree = {

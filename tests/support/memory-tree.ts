@@ -72,7 +72,7 @@ class MemorySource implements CodeSource {
   async view(): Promise<CodeView> {
     const index = this.#index;
     const { live, tree } = index;
-    const { changed, gone } = index.compare(await tree.list());
+    const { changed, gone } = await index.compare(await tree.list(), async () => undefined);
     for (const path of changed) index.update(path);
     index.remove(gone);
     return {
