@@ -45,7 +45,7 @@ function inspect(method: string, ...words: string[]): Inspected {
     {
       encoding: "utf8",
       cwd: project,
-      env: { PATH: process.env.PATH ?? "", HOME: project, NO_COLOR: "1" },
+      env: { PATH: process.env.PATH ?? "", HOME: directory, NO_COLOR: "1" },
     },
   );
   expect(stdout, stderr).toMatch(/^\{/);
