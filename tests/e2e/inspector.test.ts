@@ -22,7 +22,7 @@ const CALLS: Readonly<Record<string, readonly [object, RegExp]>> = {
   read: [{ topic: "build-gotchas", index: 0 }, /arm64 only/],
   edit: [{ action: "append", topic: "build-gotchas", text: "also on the old runner" }, /build-gotchas/],
   topics: [{ action: "stats" }, /topics/],
-  code: [{ query: "open a cache" }, /openCache/],
+  code: [{ action: "index", path: "." }, /files: \d+ read/],
   trace: [{ path: "cache.ts", action: "symbols" }, /openCache/],
 };
 
@@ -45,7 +45,7 @@ function inspect(method: string, ...words: string[]): Inspected {
     {
       encoding: "utf8",
       cwd: project,
-      env: { PATH: process.env.PATH ?? "", HOME: directory, NO_COLOR: "1" },
+      env: { PATH: process.env.PATH ?? "", HOME: project, NO_COLOR: "1" },
     },
   );
   expect(stdout, stderr).toMatch(/^\{/);
