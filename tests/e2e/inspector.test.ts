@@ -22,7 +22,7 @@ const CALLS: Readonly<Record<string, readonly [object, RegExp]>> = {
   read: [{ topic: "build-gotchas", index: 0 }, /arm64 only/],
   edit: [{ action: "append", topic: "build-gotchas", text: "also on the old runner" }, /build-gotchas/],
   topics: [{ action: "stats" }, /topics/],
-  code: [{ query: "open a cache" }, /openCache/],
+  code: [{ action: "index", path: "." }, /files: \d+ read/],
   trace: [{ path: "cache.ts", action: "symbols" }, /openCache/],
 };
 
