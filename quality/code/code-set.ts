@@ -69,14 +69,7 @@ export function codeSet({ folder, revision, questions }: CodeSetRequest): CodeSe
   if (at === null) throw refuse(revision === null ? "its history is too short" : `there is no revision ${revision}`);
   const files = filesAt(folder, at);
   const known = new Set(files.map(({ path }) => path));
-  const later = commitsAfter(folder, at);
-  const before = commits.filter((commit) => !later.has(commit.name));
-  const steps = stepsOf(
-    commits.filter((commit) => later.has(commit.name)),
-    before,
-    (path) => known.has(path),
-    questions,
-  );
+  const { before, steps } = splitAt(commits, commitsAfter(folder, at), (path) => known.has(path), questions);
   const count = steps.filter(({ question }) => question !== null).length;
   if (count < QUESTIONS_MIN) {
     throw refuse(`${count} commits after ${at.slice(0, 10)} are questions, ${QUESTIONS_MIN} are needed`);
@@ -104,10 +97,8 @@ function startFor(folder: string, commits: readonly HistoryCommit[], wanted: num
   const hasEnough = (at: number) => {
     const listed = gitText(folder, ["ls-tree", "-r", "--name-only", "-z", "--full-tree", line[at]!]) ?? "";
     const known = new Set(listed.split("\0"));
-    const later = commitsAfter(folder, line[at]!);
-    return (
-      commits.filter((each) => later.has(each.name) && questionOf(each, (path) => known.has(path))).length >= wanted
-    );
+    const { steps } = splitAt(commits, commitsAfter(folder, line[at]!), (path) => known.has(path), wanted);
+    return steps.filter(({ question }) => question !== null).length === wanted;
   };
   let [low, high] = [1, Math.max(1, Math.floor((line.length - 1) * (1 - HISTORY_SHARE_MIN)))];
   while (low < high) {
@@ -118,23 +109,26 @@ function startFor(folder: string, commits: readonly HistoryCommit[], wanted: num
   return line[low]!;
 }
 
-function stepsOf(
-  later: readonly HistoryCommit[],
-  before: readonly HistoryCommit[],
+/** The commits before a revision, and the steps behind it up to the last question that is wanted. */
+function splitAt(
+  commits: readonly HistoryCommit[],
+  later: ReadonlySet<string>,
   exists: (path: string) => boolean,
   wanted: number,
-): Step[] {
+): Pick<CodeSet, "before" | "steps"> {
+  const before = commits.filter(({ name }) => !later.has(name));
   const said = new Set(before.map(({ subject }) => subject));
   const steps: Step[] = [];
   let count = 0;
-  for (const commit of later) {
+  for (const commit of commits) {
     if (count === wanted) break;
+    if (!later.has(commit.name)) continue;
     const question = said.has(commit.subject) ? null : questionOf(commit, exists);
     said.add(commit.subject);
     if (question !== null) count++;
     steps.push({ commit, question });
   }
-  return steps;
+  return { before, steps };
 }
 
 function filesAt(folder: string, revision: string): SourceText[] {
