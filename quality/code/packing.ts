@@ -56,6 +56,7 @@ export interface PackingFigures {
 
 const QUANTILES = [0.5, 0.8, 0.9];
 
+/** The figures of questions, of which there is one at least. */
 export function packingFigures(all: readonly TokensUntil[]): PackingFigures {
   const sorted = all.map((each) => each.function).sort((a, b) => a - b);
   const share = (value: (each: TokensUntil) => number, budget: number) =>
