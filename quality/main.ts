@@ -126,7 +126,9 @@ async function measureCodeSets(
     results.push(result);
     if (!json) print(`${codeTable(result)}\n`);
   }
-  print(json ? JSON.stringify({ code: results }, null, 1) : codeMeans(results));
+  const means = codeMeans(results);
+  if (json) print(JSON.stringify({ code: results }, null, 1));
+  else if (means !== "") print(means);
 }
 
 interface Binaries {
