@@ -5,7 +5,7 @@ import { ArgumentError } from "../bench/arguments.ts";
 import type { QueryChoice } from "./judged-set.ts";
 
 /** What is measured: judged sets, or one of the sets that are about something else than searching. */
-export type Subject = "sets" | "hooks" | "dated";
+export type Subject = "sets" | "hooks" | "dated" | "code";
 
 /** What a run was asked for. */
 export interface QualityRequest {
@@ -14,6 +14,8 @@ export interface QualityRequest {
   readonly folders: readonly string[];
   /** Git repositories that sets are made of. */
   readonly repositories: readonly string[];
+  /** Git repositories whose code is asked for. */
+  readonly code: readonly string[];
   /** The revision whose files are the documents; null: half way through the history. */
   readonly revision: string | null;
   readonly choice: QueryChoice;
@@ -26,15 +28,19 @@ export interface QualityRequest {
 }
 
 const SEED = 7;
+/** So many questions about the code of a repository are asked, unless told otherwise. */
+export const CODE_QUESTIONS = 200;
 
 export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well helix finds things
 
   DIR...             judged sets: folders with corpus.jsonl, queries.jsonl and qrels.tsv (default: a set of this project's own history)
   --git PATH[,PATH]  sets made of git repositories: subjects of commits, and the files that they touched
-  --at REVISION      the revision whose files are the documents (default: half way through the history)
+  --code PATH[,PATH] how well the code of git repositories is found, files and functions, from later commits
+  --at REVISION      the revision whose files are the documents (default: half way through the history; with --code as
+                     late as leaves enough questions)
   --hooks            what hooks put in front of an assistant, and where they should be silent
   --dated            old notes that hold against new ones that do not
-  --queries N        at most N queries of each set
+  --queries N        at most N queries of each set (with --code the first N, default ${CODE_QUESTIONS})
   --seed N           draws them, and the lots of the test (default ${SEED})
   --split NAME       only queries of the split tune or report, where a set says which they are
   --binary PATH      measures that program instead of building dist/helix
@@ -62,12 +68,13 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
     else folders.push(words[at]!);
   }
   const repositories = (values.get("--git") ?? "").split(",").filter(Boolean);
-  const subject = flags.has("--hooks") ? "hooks" : flags.has("--dated") ? "dated" : "sets";
+  const subject = subjectOf(values, flags);
   if (subject !== "sets") checkAlone(subject, folders, values, flags);
   return {
     subject,
     folders,
     repositories,
+    code: (values.get("--code") ?? "").split(",").filter(Boolean),
     revision: values.get("--at") ?? null,
     choice: {
       queries: wholeNumber(values, "--queries", 1),
@@ -84,6 +91,7 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
 /** The options that take a value, with an example of one. */
 const VALUES: Readonly<Record<string, string>> = {
   "--git": "--git ../repository",
+  "--code": "--code ../repository",
   "--at": "--at v1.2.0",
   "--queries": "--queries 100",
   "--seed": "--seed 7",
@@ -92,22 +100,31 @@ const VALUES: Readonly<Record<string, string>> = {
   "--against": "--against ../before/helix",
 };
 const FLAGS = new Set(["--hooks", "--dated", "--no-peers", "--json"]);
-const FOR_ANYTHING = new Set(["--binary", "--against", "--seed"]);
+/** What goes with a subject besides its own option. */
+const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>> = {
+  hooks: new Set(["--hooks", "--binary", "--against", "--seed", "--json"]),
+  dated: new Set(["--dated", "--binary", "--against", "--seed", "--json"]),
+  code: new Set(["--code", "--at", "--queries", "--no-peers", "--json"]),
+};
 
-/** The sets of hooks and of dated notes stand for themselves. */
+function subjectOf(values: ReadonlyMap<string, string>, flags: ReadonlySet<string>): Subject {
+  if (values.has("--code")) return "code";
+  return flags.has("--hooks") ? "hooks" : flags.has("--dated") ? "dated" : "sets";
+}
+
+/** The sets of hooks, of dated notes and of code stand for themselves. */
 function checkAlone(
-  subject: Subject,
+  subject: Exclude<Subject, "sets">,
   folders: readonly string[],
   values: ReadonlyMap<string, string>,
   flags: ReadonlySet<string>,
 ): void {
-  const other = [...folders, ...values.keys(), ...flags].find(
-    (word) => !FOR_ANYTHING.has(word) && word !== `--${subject}` && word !== "--json",
+  const other = [...folders, ...values.keys(), ...flags].find((word) => !GOES_WITH[subject].has(word));
+  if (other === undefined) return;
+  const example = VALUES[`--${subject}`] ?? `--${subject}`;
+  throw new ArgumentError(
+    `--${subject} is a set of its own, ${other} does not go with it, e.g. npm run quality -- ${example}`,
   );
-  if (other !== undefined)
-    throw new ArgumentError(
-      `--${subject} is a set of its own, ${other} does not go with it, e.g. npm run quality -- --${subject}`,
-    );
 }
 
 function splitOf(values: ReadonlyMap<string, string>): "tune" | "report" | null {

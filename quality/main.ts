@@ -7,7 +7,14 @@ import { join, resolve } from "node:path";
 import { ArgumentError } from "../bench/arguments.ts";
 import { binaryOf, leaveTheUserAlone } from "../bench/built-binary.ts";
 import { root } from "../bench/programs.ts";
-import { HELP, parseArguments, type QualityRequest } from "./arguments.ts";
+import { CODE_QUESTIONS, HELP, parseArguments, type QualityRequest } from "./arguments.ts";
+import { codeFts5 } from "./code/code-fts5.ts";
+import { codeSet } from "./code/code-set.ts";
+import type { CodeSystem } from "./code/code-system.ts";
+import { codeMeans, codeTable } from "./code/code-tables.ts";
+import { engineSystem } from "./code/engine.ts";
+import { grepSystem } from "./code/grep.ts";
+import { type CodeResult, measureCode } from "./code/measure-code.ts";
 import { type DatedRow, datedTable, measureDated } from "./dated/measure-dated.ts";
 import { gitSet } from "./git/git-set.ts";
 import { hookFigures } from "./hooks/hook-figures.ts";
@@ -106,20 +113,42 @@ async function measureDatedSets({ json }: QualityRequest, binaries: Binaries, sc
   print(json ? JSON.stringify({ dated: rows }, null, 1) : datedTable(rows));
 }
 
+async function measureCodeSets(
+  { code, revision, choice, peers, json }: QualityRequest,
+  scratch: string,
+): Promise<void> {
+  const systems: CodeSystem[] = [engineSystem("helix, in process", "live")];
+  if (peers) systems.push(engineSystem("helix, without commits", "none"), codeFts5, grepSystem);
+  const results: CodeResult[] = [];
+  for (const folder of code.map(meant)) {
+    const set = codeSet({ folder, revision, questions: choice.queries ?? CODE_QUESTIONS });
+    const result = await measureCode(set, systems, scratch);
+    results.push(result);
+    if (!json) print(`${codeTable(result)}\n`);
+  }
+  const means = codeMeans(results);
+  if (json) print(JSON.stringify({ code: results }, null, 1));
+  else if (means !== "") print(means);
+}
+
 interface Binaries {
   readonly helix: string;
   readonly against: string | null;
 }
 
 async function main(request: QualityRequest): Promise<void> {
+  const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-quality-"));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+  process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
+  if (request.subject === "code") {
+    await measureCodeSets(request, scratch);
+    return;
+  }
   const sets = request.subject === "sets" ? setsOf(request).map((set) => choose(set, request.choice)) : [];
   const binaries = {
     helix: await binaryOf(request.binary === null ? null : meant(request.binary)),
     against: request.against === null ? null : await binaryOf(meant(request.against)),
   };
-  const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-quality-"));
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
-  process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
   leaveTheUserAlone(scratch);
   if (request.subject === "hooks") await measureHooks(request, binaries, scratch);
   else if (request.subject === "dated") await measureDatedSets(request, binaries, scratch);

@@ -7,8 +7,18 @@ import { spawnSync } from "bun";
 const GIT_MS_MAX = 60_000;
 const ENVIRONMENT = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
 
+/** What git is given to read, and how long it may take, in milliseconds. */
+interface GitRun {
+  readonly input?: string;
+  readonly limitMs?: number;
+}
+
 /** What git printed; null when it failed, was too slow, or is not there. */
-export function gitBytes(folder: string, words: readonly string[], input?: string): Uint8Array | null {
+export function gitBytes(
+  folder: string,
+  words: readonly string[],
+  { input, limitMs = GIT_MS_MAX }: GitRun = {},
+): Uint8Array | null {
   try {
     const { exitCode, stdout } = spawnSync(["git", "-C", folder, "-c", "safe.directory=*", ...words], {
       stdin: input === undefined ? "ignore" : Buffer.from(input),
@@ -16,7 +26,7 @@ export function gitBytes(folder: string, words: readonly string[], input?: strin
       stderr: "ignore",
       // A repository around the folder is another one.
       env: { ...process.env, ...ENVIRONMENT, GIT_CEILING_DIRECTORIES: dirname(resolve(folder)) },
-      timeout: GIT_MS_MAX,
+      timeout: limitMs,
     });
     return exitCode === 0 ? stdout : null;
   } catch {
@@ -32,7 +42,7 @@ export function gitText(folder: string, words: readonly string[]): string | null
 
 /** The contents of objects by their names, in their order; null for one that is not there. */
 export function gitObjects(folder: string, names: readonly string[]): (Uint8Array | null)[] {
-  const bytes = gitBytes(folder, ["cat-file", "--batch"], `${names.join("\n")}\n`) ?? new Uint8Array();
+  const bytes = gitBytes(folder, ["cat-file", "--batch"], { input: `${names.join("\n")}\n` }) ?? new Uint8Array();
   const decoder = new TextDecoder();
   let at = 0;
   return names.map(() => {

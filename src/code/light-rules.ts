@@ -42,21 +42,26 @@ const ecmascript = (): readonly LineRule[] => [
   rule("constant", new RegExp(`^${MODULE}const\\s+(?<name>[\\w$]+)\\s*[:=]`), "top"),
   rule("variable", new RegExp(`^${MODULE}(?:let|var)\\s+(?<name>[\\w$]+)`), "top"),
   rule("method", new RegExp(`^${NOT_CONTROL}${MEMBER}\\*?\\s*(?<name>#?[\\w$]+)\\??\\s*(?:<[^(]*>)?\\(`), "type"),
+  rule(
+    "method",
+    new RegExp(`^${MEMBER}(?<name>#?[\\w$]+)\\s*(?::[^=]+)?=\\s*(?:async\\s*)?(?:function\\b|\\(.*=>|[\\w$]+\\s*=>)`),
+    "type",
+  ),
 ];
 
 const JAVA_WORDS =
   /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|protected|internal|static|final|abstract|sealed|non-sealed|synchronized|native|default|strictfp|transient|volatile|override|virtual|async|partial|readonly|extern|unsafe|new|required|file|ref)\s+)*/
     .source;
-const JAVA_TYPE = /[\w.]+(?:<[\w\s,.?<>[\]&]*>)?(?:\[\])*\??/.source;
+const JAVA_TYPE = /[\w.$]+(?:<[\w\s,.?<>[\]&$]*>)?(?:\[\])*\??/.source;
 
 const javaRules = (): readonly LineRule[] => [
-  rule("class", new RegExp(`^${JAVA_WORDS}(?:class|record)\\s+(?:struct\\s+|class\\s+)?(?<name>\\w+)`)),
-  rule("interface", new RegExp(`^${JAVA_WORDS}@?interface\\s+(?<name>\\w+)`)),
-  rule("enum", new RegExp(`^${JAVA_WORDS}enum\\s+(?<name>\\w+)`)),
+  rule("class", new RegExp(`^${JAVA_WORDS}(?:class|record)\\s+(?:struct\\s+|class\\s+)?(?<name>[\\w$]+)`)),
+  rule("interface", new RegExp(`^${JAVA_WORDS}@?interface\\s+(?<name>[\\w$]+)`)),
+  rule("enum", new RegExp(`^${JAVA_WORDS}enum\\s+(?<name>[\\w$]+)`)),
   rule(
     "method",
     new RegExp(
-      `^${NOT_CONTROL}${JAVA_WORDS}(?:<[^(]*>\\s+)?(?:${JAVA_TYPE}\\s+)?(?<name>\\w+)\\s*(?:<[^(]*>)?\\((?!.*[^=!<>]=[^=>].*;$)`,
+      `^${NOT_CONTROL}${JAVA_WORDS}(?:<[^(]*>\\s+)?(?:${JAVA_TYPE}\\s+)?(?<name>[\\w$]+)\\s*(?:<[^(]*>)?\\((?!.*[^=!<>]=[^=>].*;$)`,
     ),
     "type",
   ),

@@ -21,7 +21,9 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(
 );
 const SPACE_KINDS: ReadonlySet<string> = new Set(["module", "namespace"]);
 /** The beginning of a line that continues the declaration before it. */
-const CONTINUATION = /^(?:[{:)]|->|=>|where\b|throws\b|extends\b|implements\b|with\b|noexcept\b)/;
+const CONTINUATION = /^(?:[{:)>]|->|=>|where\b|throws\b|extends\b|implements\b|with\b|noexcept\b)/;
+/** The end of a line that does not complete a declaration. */
+const UNFINISHED = /(?:[,=<]|=>)$/;
 /** `const (` in Go: the lines in the group are definitions of that kind. */
 const GROUP = /^(const|var|type)\s*\($/;
 
@@ -50,6 +52,8 @@ interface Line {
   readonly raw: string;
   /** Without comments, strings and surrounding white space. */
   readonly code: string;
+  /** Whether only its beginning is read. */
+  readonly isCut: boolean;
 }
 
 class Scan {
@@ -80,7 +84,10 @@ class Scan {
       const level = this.#brackets.length;
       this.#open.push({ found: definition, level, indent: line.indent, hasBody: this.#isIndented });
     }
+    const depth = this.#brackets.length;
     this.#follow(line.code);
+    // A line that is cut holds data most often: it closes what it opens.
+    if (line.isCut) this.#brackets.length = Math.min(depth, this.#brackets.length);
     for (const open of this.#open) {
       open.found.end = line.start + line.raw.length;
       open.found.endLine = line.number;
@@ -171,7 +178,7 @@ class Scan {
   /** Closes the definitions that end with this line: their brackets are closed, and no body can follow any more. */
   #closeBraces(line: Line, next: string): void {
     for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
-      const isWaiting = !last.hasBody && (CONTINUATION.test(next) || /[,=]$/.test(line.code));
+      const isWaiting = !last.hasBody && (CONTINUATION.test(next) || UNFINISHED.test(line.code));
       if (this.#brackets.length > last.level || isWaiting) return;
       this.#open.pop();
     }
@@ -217,6 +224,7 @@ export function scanLines(text: string, language: Language, linesMax = LINES_MAX
       indent: raw.length - raw.trimStart().length,
       raw,
       code: masked.trim(),
+      isCut: end - start > LINE_LENGTH_MAX,
     });
     start = end + 1;
   }

@@ -4,7 +4,7 @@ import type { ChunkScores, SearchedGeneration } from "./field-scores.ts";
 import type { RankedFile } from "./file-ranking.ts";
 
 /** What the score of its file adds to that of a chunk. */
-const FILE_SHARE = 0.75;
+const FILE_SHARE = 0.4;
 
 export interface RankedChunk {
   readonly file: RankedFile;

@@ -7,6 +7,8 @@ import { isStopWord, type TermGroup, termGroups } from "../../engine/text/tokeni
 const BODY_WEIGHT = 0.4;
 const STOP_WEIGHT = 0.1;
 const IDENTIFIER_WEIGHT = 1.3;
+/** Parts of an identifier say together hardly more than it does. */
+const PART_WEIGHT = 0.7;
 const QUOTED_WEIGHT = 1.5;
 /** So much of a query is read, in code units, and so many terms count, the heaviest. */
 const QUERY_LENGTH_MAX = 16_000;
@@ -47,7 +49,7 @@ function addTerms(weights: Map<string, number>, text: string, factor: number): v
     for (const term of termsOf(group)) {
       let weight = isStopWord(group) ? STOP_WEIGHT : 1;
       if (quoted.has(term)) weight *= QUOTED_WEIGHT;
-      else if (isIdentifier && term === group.whole) weight *= IDENTIFIER_WEIGHT;
+      else if (isIdentifier) weight *= term === group.whole ? IDENTIFIER_WEIGHT : PART_WEIGHT;
       weights.set(term, Math.max(weights.get(term) ?? 0, weight * factor));
     }
   }

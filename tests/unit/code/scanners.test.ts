@@ -133,6 +133,39 @@ describe("the line scanner", () => {
     for (const { language } of fixtures) expect(lightScanner.scan(text, language).symbols).toEqual([]);
   });
 
+  const extents = (text: string, language: Language) =>
+    lightScanner.scan(text, language).symbols.map((symbol) => [qualifiedName(symbol), symbol.line, symbol.endLine]);
+
+  test("follows a declaration whose type parameters or value stand on further lines", () => {
+    const text =
+      "export interface Server<\n  Request extends Base = Base,\n  Reply = Other\n> {\n  close(): void\n}\n" +
+      "export const handle =\n  (app) =>\n  (event) => {\n    return app(event)\n  }\n";
+    expect(extents(text, "typescript")).toEqual([
+      ["Server", 1, 6],
+      ["Server.close", 5, 5],
+      ["handle", 7, 11],
+    ]);
+  });
+
+  test("takes a line that it reads in part for closed", () => {
+    const text = `int first(void) {\n  int data[] = {${"1, ".repeat(200)}1};\n  return 1;\n}\n\nint second(void) {\n}\n`;
+    expect(extents(text, "c")).toEqual([
+      ["first", 1, 4],
+      ["second", 6, 7],
+    ]);
+  });
+
+  test("knows names with a dollar sign in Java, and arrow functions of a class", () => {
+    expect(extents("class $Maps {\n  $Key get($Key key) {\n    return key;\n  }\n}\n", "java")).toEqual([
+      ["$Maps", 1, 5],
+      ["$Maps.get", 2, 4],
+    ]);
+    expect(extents("class View {\n  render: Renderer = (page) => {\n    return page\n  }\n}\n", "tsx")).toEqual([
+      ["View", 1, 5],
+      ["View.render", 2, 4],
+    ]);
+  });
+
   test("needs nothing but its own files", () => {
     const folder = join(repositoryRoot, "src", "code");
     const seen = new Set<string>();

@@ -9,6 +9,7 @@ describe("the arguments of the quality command", () => {
       subject: "sets",
       folders: [],
       repositories: [],
+      code: [],
       revision: null,
       choice: { queries: null, seed: 7, split: null },
       binary: null,
@@ -29,6 +30,15 @@ describe("the arguments of the quality command", () => {
     });
   });
 
+  test("code of repositories, with a number of questions", () => {
+    expect(parseArguments(["--code", "a,b", "--queries", "20", "--no-peers"])).toMatchObject({
+      subject: "code",
+      code: ["a", "b"],
+      choice: { queries: 20 },
+      peers: false,
+    });
+  });
+
   test("help wins", () => {
     expect(parseArguments(["--bogus", "--help"])).toBeNull();
   });
@@ -42,6 +52,10 @@ describe("the arguments of the quality command", () => {
     [["--quick"], /no option --quick.*e\.g\./],
     [["--hooks", "folder"], /--hooks is a set of its own, folder does not go with it/],
     [["--hooks", "--dated"], /does not go with it/],
+    [["--code", "a", "folder"], /--code is a set of its own, folder does not go with it.*--code \.\.\/repository/],
+    [["--code", "a", "--hooks"], /--hooks does not go with it/],
+    [["--code", "a", "--split", "tune"], /--split does not go with it/],
+    [["--code"], /--code \.\.\/repository/],
     [["--dated", "--queries", "5"], /--queries does not go with it/],
   ])("%j is refused", (words, message) => {
     expect(() => parseArguments(words)).toThrow(message);
