@@ -110,8 +110,8 @@ describe("tools whose client shows its model names only", () => {
     const text = `${"what a long note says of the engine ".repeat(30_000 / 36)}\n`.repeat(3);
     await server.call("store", "store", { topic: "engine", text });
     const long = (await listed(server)).filter(({ _meta }) => _meta?.["anthropic/maxResultSizeChars"] !== undefined);
-    expect(namesOf(long)).toEqual(["search", "brief", "read", "topics", "trace"]);
-    const answer = await server.call("read", "read", { topic: "engine", index: 0 });
+    expect(namesOf(long)).toEqual(["search", "read", "topics"]);
+    const answer = await server.call("read", "read", { topic: "engine", index: 0, budget: 20_000 });
     expect(answer.length).toBeGreaterThan(RESULT_LENGTH_USUAL);
     for (const { name, _meta } of long) {
       expect(_meta!["anthropic/maxResultSizeChars"], name).toBeGreaterThan(answer.length);
