@@ -83,7 +83,7 @@ describe("topics: dedupe, what is known of duplicates", () => {
       { topic: "p", time: "2197-01-01T00:00:00Z", body: `${PORT} today` },
     ]);
     const answer = await helix.answer("topics", { action: "dedupe", apply: true });
-    expect(answer).toContain("(92%, of a time in the future: mend it with action=redate)");
+    expect(answer).toContain("(92%, of a time in the future: redate mends it)");
     expect(await helix.read("p")).toContain("2 entries in p");
   });
 });
