@@ -12,6 +12,8 @@ export interface Answer {
   readonly found: boolean;
   /** Whether the text is the part that was asked for; else it is the whole, and is cut into pages by its lines. */
   readonly isPaged?: boolean;
+  /** How many tokens the text needs to be whole, where that is more than its tool's answers have; for a text of lines. */
+  readonly budget?: number;
   /** What was changed, in a few words, for the session's record; left out when nothing was. */
   readonly operation?: string;
   /** For a reader: plain lines without colour. */

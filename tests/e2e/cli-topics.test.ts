@@ -70,7 +70,7 @@ describe("helix topics", () => {
     ["topics graph --focus=eng*", "engine -> cache (1)\n1 pair of 2 topics with eng*\n"],
     [
       "topics prune",
-      "cache (2) 2025-11-21\n1 topic (2 entries) idle for 30 days or more; delete them with: topics action=prune days=30 apply=true\n",
+      "cache (2) 2025-11-21\n1 topic (2 entries) idle for 30 days or more; delete them with: helix topics prune --days 30 --apply\n",
     ],
   ])("%s", (words, expected) => {
     load();
@@ -89,13 +89,11 @@ describe("helix topics", () => {
     load();
     const before = output("export");
     expect(output("topics prune --apply --days 90")).toBe(
-      "pruned 1 topic (2 entries): cache\n  take it back with: edit action=undo\n",
+      "pruned 1 topic (2 entries): cache\n  take it back with: helix undo\n",
     );
     output("undo");
     expect(output("export")).toBe(before);
-    expect(output("topics compact --apply")).toBe(
-      "merged 1 duplicate in 1 topic\n  take it back with: edit action=undo\n",
-    );
+    expect(output("topics compact --apply")).toBe("merged 1 duplicate in 1 topic\n  take it back with: helix undo\n");
     output("undo");
     expect(output("export")).toBe(before);
     expect(output("topics compact --log --apply")).toMatch(/^compacted: 3 entries, \d+ → \d+ bytes\n {2}changes .*\n$/);

@@ -151,7 +151,7 @@ describe("a hook's process", () => {
         socket.end("+\0");
       });
     });
-    for (const name of [...HOOK_TYPES, "nonsense", "prompt ambient", "--help", ""]) {
+    for (const name of [...HOOK_TYPES, "nonsense", "prompt ambient", ""]) {
       const { code, output } = await endOfHook(name, "{}", { cwd: folder, base, environment });
       expect([name, code, output]).toEqual([name, 0, ""]);
     }

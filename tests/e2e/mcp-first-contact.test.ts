@@ -111,7 +111,7 @@ describe("tools whose client shows its model names only", () => {
     await server.call("store", "store", { topic: "engine", text });
     const long = (await listed(server)).filter(({ _meta }) => _meta?.["anthropic/maxResultSizeChars"] !== undefined);
     expect(namesOf(long)).toEqual(["search", "read", "topics", "code"]);
-    const answer = await server.call("read", "read", { topic: "engine", index: 0 });
+    const answer = await server.call("read", "read", { topic: "engine", index: 0, budget: 20_000 });
     expect(answer.length).toBeGreaterThan(RESULT_LENGTH_USUAL);
     for (const { name, _meta } of long) {
       expect(_meta!["anthropic/maxResultSizeChars"], name).toBeGreaterThan(answer.length);

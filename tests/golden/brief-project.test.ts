@@ -51,9 +51,6 @@ test("project: with since, only what is of that time counts as left out", async 
 test("project: nothing here, and something elsewhere", async () => {
   await at.shop.answer("edit", { action: "delete", topic: "docs", all: true });
   expect(await at.shop.answer("brief")).toBe(`nothing of this project\n${left(3)}`);
-  expect(await at.shop.answer("brief", { project: "acme/nowhere" })).toBe(
-    `nothing of project "acme/nowhere"\n${left(3)}`,
-  );
 });
 
 test("project: a query asks all projects", async () => {

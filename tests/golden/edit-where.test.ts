@@ -135,19 +135,21 @@ describe("edit: delete where", () => {
     expect(logOf()).toEqual(before);
   });
 
-  test("where: many notes: the first are listed, the others counted; too many are refused as a whole", async () => {
+  test("where: many notes: a page lists the first; too many are refused as a whole", async () => {
     const many = (count: number, from: number) =>
       Array.from({ length: count }, (_, at) => ({ topic: "many", time: NEW, body: `[tags: bulk]\nnote ${from + at}` }));
     await helix.load(many(10_000, 0));
     const listed = (await remove({ where: "tag:bulk" })).split("\n");
     expect(listed[0]).toBe("would delete 10000 entries in 1 topic: many (10000)");
-    expect(listed.slice(50, 52)).toEqual(["  [many:49] 2026-02-20 note 49 #bulk", "  ... 9950 more entries"]);
+    expect(listed[50]).toBe("  [many:49] 2026-02-20 note 49 #bulk");
+    const shown = listed.filter((line) => line.startsWith("  [many:")).length;
+    expect(listed.at(-1)).toBe(`... ${10_000 - shown} more entries: page=2`);
     await helix.load(many(1, 10_000));
     const tooMany = "at most 10000 are deleted at once: narrow it by topic:, tag: or before:";
     expect(await helix.refusal("edit", { action: "delete", where: "tag:bulk", apply: true })).toBe(
       `where finds 10001 entries, and nothing was deleted: ${tooMany}`,
     );
-    expect((await remove({ where: "tag:bulk" })).split("\n").at(-1)).toBe(tooMany);
+    expect((await remove({ where: "tag:bulk" })).split("\n")).toContain(tooMany);
     expect(await remove({ where: "topic:many before:2026-02-20", apply: "false" })).toContain("would delete 10001");
   });
 

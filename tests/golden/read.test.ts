@@ -66,7 +66,7 @@ describe("read: parameters and output", () => {
     [
       "limit: only the newest, and what is left out is said",
       { limit: 1 },
-      ["(entries 0 to 1 left out by limit: a higher one shows more, index=N one of them)", blocks[2]],
+      [blocks[2], "(entries 0 to 1 left out by limit: a higher one shows more, index=N one of them)"],
     ],
     [
       "limit: with the newest first",

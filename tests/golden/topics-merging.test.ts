@@ -71,7 +71,7 @@ describe("topics: dedupe, what is known of duplicates", () => {
     ];
     for (const apply of [false, true]) {
       const answer = await helix.answer("topics", { action: "dedupe", apply });
-      expect(answer.split("\n")).toEqual(["no duplicates to merge among 2 entries", ...said]);
+      expect(answer.split("\n")).toEqual([said[0], "no duplicates to merge among 2 entries", said[1]]);
     }
     expect(await helix.answer("topics", { action: "export" })).toBe(before);
   });
@@ -83,7 +83,7 @@ describe("topics: dedupe, what is known of duplicates", () => {
       { topic: "p", time: "2197-01-01T00:00:00Z", body: `${PORT} today` },
     ]);
     const answer = await helix.answer("topics", { action: "dedupe", apply: true });
-    expect(answer).toContain("(92%, of a time in the future: mend it with action=redate)");
+    expect(answer).toContain("(92%, of a time in the future: redate mends it)");
     expect(await helix.read("p")).toContain("2 entries in p");
   });
 });

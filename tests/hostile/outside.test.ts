@@ -162,11 +162,11 @@ test("sources of notes: read, stale, xref and the store itself open nothing outs
     ["topics", { action: "stale", topic: "foreign" }],
     ["topics", { action: "stale", refresh: true }],
     ["search", { query: "note", detail: "full", limit: 50 }],
-    ["topics", { action: "export" }],
+    ["topics", { action: "export", budget: 20_000 }],
   ] as const) {
     checkUnseen(name, await store.answer(name, values));
   }
-  expect(await store.answer("topics", { action: "export" })).not.toMatch(/\[cited: 1-3 1\/1 (?!0123)/);
+  expect(await store.answer("topics", { action: "export", budget: 20_000 })).not.toMatch(/\[cited: 1-3 1\/1 (?!0123)/);
 });
 
 describe("hooks", () => {

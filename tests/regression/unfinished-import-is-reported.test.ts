@@ -82,7 +82,7 @@ describe("a log that lacks its last byte", () => {
         truncateSync(log, statSync(log).size - 1);
         expect(run("store", "other", "stored behind it").stderr).toMatch(/was moved to data\.log\.torn-\d+/);
         expect(run("doctor").stdout).toMatch(
-          /problem.*whole notes? stands? in copies of cut off bytes: data\.log\.torn-/,
+          /problem.*whole notes? stands? aside, in copies of cut off bytes: data\.log\.torn-/,
         );
         expect(run("check").stdout).toMatch(
           /^kept copy of removed bytes: data\.log\.torn-\d+ \(\d+ whole notes?: helix recover\)$/m,

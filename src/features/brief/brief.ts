@@ -4,6 +4,7 @@
 
 import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
+import { CALLS, type Wording } from "../../base/wording.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
@@ -93,7 +94,7 @@ export const briefFeature = defineFeature({
     const view = await ports.base.view(indexingProgress(ports));
     checkProject(view.index, ports, values.project);
     // With detail scan or full and no query, the answer is an ordinary briefing about all topics.
-    if (request.query === null && request.detail === "summary") return overview(view, request);
+    if (request.query === null && request.detail === "summary") return overview(view, request, ports.wording ?? CALLS);
     return briefing(ports, view, request);
   },
 });
@@ -126,14 +127,14 @@ function requestOf(ports: Reading & Caller & SourceCaller, values: BriefArgument
   };
 }
 
-function overview(view: KnowledgeView, request: Request): Answer {
+function overview(view: KnowledgeView, request: Request, say: Wording): Answer {
   const { now, narrowing, isCompact, focus } = request;
   if (view.index.liveCount === 0) return NOTHING_STORED;
   const scope = { ...request.scope, revised: revisions(view) };
   const made = makeOverview(view, { nowMinutes: now / MINUTE_MS, since: narrowing.since, focus, scope });
   const found = made.entries > 0;
   const text = found
-    ? overviewLines(made, { view, now, narrowing, isCompact }).join("\n")
+    ? overviewLines(made, { view, now, narrowing, isCompact, say }).join("\n")
     : nothingLeft(null, reached(request), made.inScope);
   return withLeftOut(
     { found, text: () => text, data: () => overviewData(view, made, new TopicLists(view)) },

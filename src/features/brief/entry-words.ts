@@ -1,5 +1,6 @@
 // How a briefing names a note, and previews it on one line. Stored text cannot break a line.
 
+import { CALLS, type Wording } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate } from "../../engine/text/dates.ts";
@@ -26,12 +27,19 @@ export const NO_TEXT = "(no text)";
 
 /** Names and previews the notes of one view. */
 export class EntryWords {
+  readonly say: Wording;
   readonly #lists: TopicLists;
   readonly #targets: LinkTargets;
   readonly #states: ShownStates;
   readonly #project: Caller["project"];
 
-  constructor(lists: TopicLists, targets: LinkTargets, states: ShownStates, { project }: Pick<Caller, "project">) {
+  constructor(
+    lists: TopicLists,
+    targets: LinkTargets,
+    states: ShownStates,
+    { project, wording = CALLS }: Pick<Caller, "project" | "wording">,
+  ) {
+    this.say = wording;
     this.#lists = lists;
     this.#targets = targets;
     this.#states = states;

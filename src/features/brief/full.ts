@@ -87,11 +87,9 @@ function entryBlock(entry: BriefEntry, { words, ports }: FullOptions): string[] 
 
 function cutBlock(block: readonly string[], room: number, entry: BriefEntry, words: EntryWords): string[] {
   const kept = block.slice(0, Math.max(1, room - 1));
-  const topic = topicWord(entry.document.topic);
-  return [
-    ...kept,
-    `    (${block.length - kept.length} more lines: read topic="${topic}" index="${words.indexOf(entry)}")`,
-  ];
+  const [topic, index] = [topicWord(entry.document.topic), words.indexOf(entry)];
+  const call = words.say.either(`helix read ${topic} ${index}`, `read topic="${topic}" index="${index}"`);
+  return [...kept, `    (${block.length - kept.length} more lines: ${call})`];
 }
 
 function chainLines({ topic, keyword, entries }: Chain, words: EntryWords): string[] {

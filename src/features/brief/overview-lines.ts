@@ -1,7 +1,7 @@
 // How the overview is shown: topics, categories, what is hot, gaps, figures. The compact form names only the five
 // largest topics, and has one line for each part.
 
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { formatDate, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { categoryKey, GAPS } from "./categories.ts";
@@ -20,6 +20,7 @@ export interface OverviewLinesOptions {
   readonly now: number;
   readonly narrowing: Narrowing;
   readonly isCompact: boolean;
+  readonly say: Wording;
 }
 
 /** The lines of the overview. */
@@ -43,7 +44,7 @@ export function overviewLines(overview: Overview, options: OverviewLinesOptions)
   }
   const lines = [`TOPICS: ${topicList(topics, TOPICS_MAX)}`, "", categories, ""];
   lines.push(...section(hotTitle, hotLines(overview)), "");
-  lines.push(...section("GAPS:", gapLines(overview, options.view)), "");
+  lines.push(...section("GAPS:", gapLines(overview, options)), "");
   lines.push(statistics);
   return lines;
 }
@@ -78,13 +79,15 @@ function hotLines({ hot }: Overview): string[] {
   return lines;
 }
 
-function gapLines({ gaps, gapCount }: Overview, view: KnowledgeView): string[] {
+function gapLines({ gaps, gapCount }: Overview, { view, say }: OverviewLinesOptions): string[] {
   const lines = gaps.map((id) => {
     const document = view.document(id);
     return `[${topicWord(document.topic)} ${view.shownId(id)}] ${firstLine(document)}`;
   });
   if (gapCount > gaps.length)
-    lines.push(`(${gapCount - gaps.length} more: detail="full" focus="${categoryKey(GAPS)}")`);
+    lines.push(
+      `(${gapCount - gaps.length} more: ${say.option("detail", "full")} ${say.option("focus", categoryKey(GAPS))})`,
+    );
   return lines;
 }
 

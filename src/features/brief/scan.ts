@@ -13,5 +13,5 @@ export function scanLines(briefing: Briefing, words: EntryWords, narrowing: Narr
     if (first !== undefined) shown++;
     return `${categoryName(category)} (${count})${first === undefined ? "" : `: ${words.preview(first)}`}`;
   });
-  return [...lines, closingLine(briefing, shown, narrowing, 'detail="full"')];
+  return [...lines, closingLine(briefing, shown, narrowing, words.say.option("detail", "full"))];
 }

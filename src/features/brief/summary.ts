@@ -48,7 +48,14 @@ export function summaryLines(briefing: Briefing, options: SummaryOptions): strin
   if (lengths.chains > 0) lines.push(...chainsLine(briefing, words, lengths.chains));
   if (lengths.superseded > 0) lines.push(...supersededLine(briefing, words, lengths.superseded));
   const shown = new Set([...hot, ...shownGaps]).size;
-  lines.push(closingLine(briefing, shown, options.narrowing, 'detail="scan" or detail="full"'));
+  lines.push(
+    closingLine(
+      briefing,
+      shown,
+      options.narrowing,
+      `${words.say.option("detail", "scan")} or ${words.say.option("detail", "full")}`,
+    ),
+  );
   return lines;
 }
 

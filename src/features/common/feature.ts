@@ -109,9 +109,13 @@ export function defineFeature<const Table extends ParameterTable>(declared: Decl
         );
       }
       const wording = context.wording ?? CALLS;
-      const page = pageRequest({ budget: tokens, page: number }, context.budget ?? budget, wording, onlyReads);
+      const asked = { budget: tokens, page: number };
+      const page = pageRequest(asked, context.budget ?? budget, wording, onlyReads);
       const answer = await run({ ...context, page }, given as unknown as Arguments<Table>);
-      return answer.isPaged ? answer : { ...answer, text: (reader) => pageOfLines(answer.text(reader), { page }) };
+      if (answer.isPaged) return answer;
+      const least = answer.budget ?? 0;
+      const ofLines = page.isAsked || least <= budget ? page : pageRequest(asked, least, wording, onlyReads);
+      return { ...answer, text: (reader) => pageOfLines(answer.text(reader), { page: ofLines }) };
     },
   };
 }

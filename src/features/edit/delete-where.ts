@@ -18,7 +18,7 @@ import { BoundedText } from "../common/bounded-text.ts";
 import { indexFinder } from "../common/entry-index.ts";
 import type { Paged } from "../common/page-request.ts";
 import { PagedText } from "../common/paged-text.ts";
-import { byCount, countedNames, entryLine, UNDO_HINT } from "../topics/listing.ts";
+import { byCount, countedNames, entryLine, undoHint } from "../topics/listing.ts";
 import type { DeletedWhereData } from "./data.ts";
 import { titleOf } from "./target.ts";
 import { notesWhere, parseWhere, type Where } from "./where.ts";
@@ -76,7 +76,7 @@ export async function deleteWhere(ports: Writing & Caller & Paged, request: Dele
       answer.add(`${head}: ${countedNames(done.topics)}`);
       addEntries(answer, lines, done);
       const notes = [...removedLinks(linksRemoved), ...done.left.notes(wording)].map((note) => `  ${note}`);
-      return answer.text(...notes, UNDO_HINT);
+      return answer.text(...notes, undoHint(wording));
     },
     data: () => dataOf(done, given, { applied: true, linksRemoved }),
   };

@@ -13,6 +13,8 @@ import { type CheckpointRequest, prepareCheckpoint } from "../checkpoint/request
 import type { SavedCheckpointData } from "./data.ts";
 
 /** How a checkpoint is saved with the tool. */
+/** A checkpoint is shown whole: its values have 20,000 bytes at most. */
+const WHOLE_TOKENS = 8000;
 const SAVE_WITH = 'topics action=checkpoint task="what you are doing" next="first step;second step"';
 const OTHERS_NAMED_MAX = 3;
 const TASK_SHOWN_MAX = 120;
@@ -55,6 +57,7 @@ export async function resumeCheckpoint(ports: CheckpointPorts, saveWith = SAVE_W
   const now = ports.base.clock();
   return {
     found: own !== null,
+    budget: WHOLE_TOKENS,
     text() {
       if (own !== null) return formatCheckpoint(own, now);
       const none = `no checkpoint is saved for ${placeName(keys)}; save one with: ${saveWith}`;

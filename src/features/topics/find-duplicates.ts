@@ -42,7 +42,7 @@ export interface FoundDuplicate {
 }
 
 /** After a wrong clock it is not known which of two notes is newer. */
-const WRONG_TIME = "of a time in the future: mend it with action=redate";
+const WRONG_TIME = "of a time in the future: redate mends it";
 
 export interface FoundDuplicates {
   readonly entries: number;

@@ -1,5 +1,6 @@
 // How the actions of `topics` show what they list: one note in one line, counts by topic, and how to undo a change.
 
+import type { Wording } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime } from "../../engine/text/dates.ts";
@@ -13,7 +14,9 @@ import type { PagedText } from "../common/paged-text.ts";
 import type { ShownStates } from "../common/shown-states.ts";
 
 /** What an answer says after a change that can be undone. */
-export const UNDO_HINT = "  take it back with: edit action=undo";
+export function undoHint(say: Wording): string {
+  return `  take it back with: ${say.either("helix undo", "edit action=undo")}`;
+}
 
 /** How much a line shows of a note's tags and of the name of its project, in code units. */
 const TAGS_LENGTH_MAX = 200;

@@ -21,7 +21,7 @@ import { indexFinder } from "../common/entry-index.ts";
 import type { Paged } from "../common/page-request.ts";
 import { PagedText } from "../common/paged-text.ts";
 import type { MendedData } from "./data.ts";
-import { UNDO_HINT } from "./listing.ts";
+import { undoHint } from "./listing.ts";
 import { firstPart, PartedChange } from "./parted-change.ts";
 
 /** The beginning of a refusal that names projects. */
@@ -74,14 +74,14 @@ export async function mendTimes(ports: Writing & Paged, reach: Reach, apply: boo
   return {
     found: true,
     operation: head,
-    text: (wording) => [head, ...left.notes(wording).map((note) => `  ${note}`), UNDO_HINT].join("\n"),
+    text: (wording) => [head, ...left.notes(wording).map((note) => `  ${note}`), undoHint(wording)].join("\n"),
     data: (): MendedData => ({ entries: data, applied: true, ...left.data() }),
   };
 }
 
 function report(ports: Paged, view: KnowledgeView, mendings: readonly Mending[], left: LeftOut, reach: Reach): Answer {
   const many = counted(mendings.length, "entry has", "entries have");
-  const how = "topics action=redate apply=true";
+  const how = reach.wording.either("helix topics redate --apply", "topics action=redate apply=true");
   const head = `${many} a time that cannot be; give the neighbour's with: ${how}`;
   const answer = new PagedText(ports, [head, ...left.notes(reach.wording)]);
   const indexOf = indexFinder(view);

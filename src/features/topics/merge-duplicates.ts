@@ -4,7 +4,7 @@
 // a reader has to say which one is right.
 
 import type { Answer } from "../../base/answer.ts";
-import { counted } from "../../base/wording.ts";
+import { CALLS, counted, type Wording } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime } from "../../engine/text/dates.ts";
@@ -21,7 +21,7 @@ import { PagedText } from "../common/paged-text.ts";
 import { ShownStates } from "../common/shown-states.ts";
 import type { DuplicatesData } from "./data.ts";
 import { type FoundDuplicate, type FoundDuplicates, type FoundEntry, findDuplicates } from "./find-duplicates.ts";
-import { foreignProject, UNDO_HINT } from "./listing.ts";
+import { foreignProject, undoHint } from "./listing.ts";
 import { Merging } from "./merging.ts";
 import { firstPart, PartedChange } from "./parted-change.ts";
 
@@ -42,20 +42,27 @@ export async function mergeDuplicates(ports: MergingPorts, reach: Reach, apply: 
   const found = await findDuplicates(ports, reach);
   const notes = left.notes(reach.wording);
   const answer =
-    apply && found.duplicates.length > 0 ? await merge(ports, reach, found, notes) : await report(ports, found, notes);
+    apply && found.duplicates.length > 0
+      ? await merge(ports, reach, found, notes)
+      : await report(ports, reach.wording, found, notes);
   return { ...answer, data: () => ({ ...answer.data(), ...left.data() }) };
 }
 
-async function report(ports: MergingPorts, found: FoundDuplicates, notes: readonly string[]): Promise<Answer> {
+async function report(
+  ports: MergingPorts,
+  say: Wording,
+  found: FoundDuplicates,
+  notes: readonly string[],
+): Promise<Answer> {
   const { duplicates, unmerged, acrossTopics, entries } = found;
   const none = unmerged.length > 0 ? "no duplicates to merge" : "no duplicates";
   const head =
     duplicates.length === 0
       ? `${none} among ${counted(entries, "entry", "entries")}`
-      : `${size(duplicates)}; merge them with: topics action=dedupe apply=true (the newest stays, with the tags, links and source of all)`;
+      : `${size(duplicates)}; merge them with: ${say.either("helix topics dedupe --apply", "topics action=dedupe apply=true")} (the newest stays, with the tags, links and source of all)`;
   const view = await ports.base.view(indexingProgress(ports));
   const words = new PairWords(ports, view);
-  const answer = new PagedText(ports, [head, ...closingLines(found), ...notes]);
+  const answer = new PagedText(ports, [head, ...closingLines(found, say), ...notes]);
   for (const pair of [...duplicates, ...unmerged]) {
     if (answer.add(words.lines(pair, false), () => words.lines(pair, true)) === "full") break;
   }
@@ -66,7 +73,7 @@ async function report(ports: MergingPorts, found: FoundDuplicates, notes: readon
 }
 
 /** The lines on what is not merged, and on what was not compared. */
-function closingLines({ unmerged, acrossTopics, cutTopics }: FoundDuplicates): string[] {
+function closingLines({ unmerged, acrossTopics, cutTopics }: FoundDuplicates, say: Wording): string[] {
   const lines: string[] = [];
   if (unmerged.length > 0) {
     const what = counted(unmerged.length, "entry is", "entries are");
@@ -76,7 +83,8 @@ function closingLines({ unmerged, acrossTopics, cutTopics }: FoundDuplicates): s
   }
   if (acrossTopics.length > 0) {
     const what = counted(acrossTopics.length, "text stands", "texts stand");
-    lines.push(`${what} in several topics, which is not merged: delete what is too much with: edit action=delete`);
+    const how = say.either("helix edit delete", "edit action=delete");
+    lines.push(`${what} in several topics, which is not merged: delete what is too much with: ${how}`);
   }
   if (cutTopics.length > 0) {
     const names = cutTopics.slice(0, PLACES_SHOWN_MAX).map((name) => topicName(name));
@@ -147,7 +155,7 @@ async function merge(
   const lines = [
     head,
     ...(passed > 0 ? [`  ${passed} were changed meanwhile and left alone`] : []),
-    ...(merged.length > 0 ? [UNDO_HINT] : []),
+    ...(merged.length > 0 ? [undoHint(reach.wording)] : []),
     ...othersLines(ports, await ports.base.view(indexingProgress(ports)), found),
     ...notes,
   ];
@@ -160,7 +168,7 @@ async function merge(
 }
 
 /** What a merge left as it is: the first of it, then how much there is. */
-function othersLines(ports: SourceCaller, view: KnowledgeView, found: FoundDuplicates): string[] {
+function othersLines(ports: MergingPorts, view: KnowledgeView, found: FoundDuplicates): string[] {
   const { unmerged, acrossTopics } = found;
   const words = new PairWords(ports, view);
   const more = (count: number) => (count > 0 ? [`  ... ${count} more`] : []);
@@ -169,7 +177,7 @@ function othersLines(ports: SourceCaller, view: KnowledgeView, found: FoundDupli
     ...more(unmerged.length - UNMERGED_SHOWN_MAX),
     ...acrossTopics.slice(0, TEXTS_SHOWN_MAX).map(placesLine),
     ...more(acrossTopics.length - TEXTS_SHOWN_MAX),
-    ...closingLines(found),
+    ...closingLines(found, ports.wording ?? CALLS),
   ];
 }
 

@@ -20,7 +20,7 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import type { Paged } from "../common/page-request.ts";
 import { PagedText } from "../common/paged-text.ts";
 import type { PruneData } from "./data.ts";
-import { UNDO_HINT } from "./listing.ts";
+import { undoHint } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 const DAYS_DEFAULT = 30;
@@ -71,7 +71,7 @@ export async function prune(
       [
         `${head}: ${names.join(", ")}`,
         ...[...removedLinks(linksRemoved), ...left.notes(wording)].map((note) => `  ${note}`),
-        UNDO_HINT,
+        undoHint(wording),
       ].join("\n"),
     data: (): PruneData => ({ topics: pruned.map(topicData), applied: true, ...left.data() }),
   };
@@ -95,7 +95,11 @@ function report(
     isPaged: true,
     text(wording) {
       const here = project && wording.either(` --project ${project}`, ` project=${quote(project)}`);
-      const command = `topics action=prune days=${days} apply=true${here ?? ""}`;
+      const prune = wording.either(
+        `helix topics prune --days ${days} --apply`,
+        `topics action=prune days=${days} apply=true`,
+      );
+      const command = `${prune}${here ?? ""}`;
       const head = `${size(idle)} idle for ${counted(days, "day", "days")} or more; delete them with: ${command}`;
       const answer = new PagedText(ports, [head, ...left.notes(wording)]);
       answer.addEach(idle, ({ name, documents, newest }) => [

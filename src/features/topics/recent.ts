@@ -3,7 +3,7 @@
 // clock was written with a wrong clock, and is not recent.
 
 import type { Answer } from "../../base/answer.ts";
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { DAY_MINUTES, formatDate, HOUR_MINUTES, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
@@ -63,7 +63,7 @@ export async function recent(
   const total = stored.total + edits.filter(isOld).length;
   if (total === 0) {
     const newest = timeSpan(view, now, isConcerned).newest;
-    const none = nothing(span, view.index.liveCount - reach.leftOut(view).count, newest);
+    const none = nothing(span, view.index.liveCount - reach.leftOut(view).count, newest, reach.wording);
     return {
       found: false,
       text: (wording) => left.after(none, wording),
@@ -154,9 +154,10 @@ function activityData(
   return { ...entryData(view, id, indexOf(id)), edited };
 }
 
-function nothing(span: string, entries: number, newest: number | null): string {
+function nothing(span: string, entries: number, newest: number | null, say: Wording): string {
   let hint = "nothing is stored yet";
   if (newest !== null) hint = `the newest entry is of ${formatDate(newest)}`;
-  else if (entries > 0) hint = "every entry is of the future, mended by: topics action=redate";
+  else if (entries > 0)
+    hint = `every entry is of the future, mended by: ${say.either("helix topics redate", "topics action=redate")}`;
   return `no entries in the last ${span}: ${hint}`;
 }

@@ -2,7 +2,7 @@
 // the source as it is now.
 
 import type { Answer } from "../../base/answer.ts";
-import { counted } from "../../base/wording.ts";
+import { CALLS, counted, type Wording } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime } from "../../engine/text/dates.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
@@ -13,7 +13,7 @@ import { stateWords, type UncheckedReason } from "../../notes/sources/source-sta
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { indexingProgress, type Reading, takingTurns } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
-import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
 import type { Paged } from "../common/page-request.ts";
 import { PagedText } from "../common/paged-text.ts";
 import { type CheckedEntry, type SourceSurvey, SURVEY_LIMITS, surveySources } from "./citing-entries.ts";
@@ -31,7 +31,7 @@ export async function staleEntries(
 ): Promise<Answer> {
   const survey = await surveySources(ports, topic === undefined ? null : await storedTopic(ports, topic));
   const listed = survey.checked.filter(({ state }) => stateWords(state) !== null && state.kind !== "unchanged");
-  const answer = new PagedText(ports, [countLine(survey)]);
+  const answer = new PagedText(ports, [countLine(survey, ports.wording ?? CALLS)]);
   const shown: (() => StaleNoteData)[] = [];
   const takeTurn = takingTurns(ports);
   for (const entry of listed) {
@@ -71,9 +71,14 @@ function excerptOf(ports: SourceCaller, { pass }: SourceSurvey, entry: CheckedEn
   return currentSource(checkerFor(ports), pass, entry, entry.state);
 }
 
+/** The call that reads a whole note. */
+function readCall({ id }: CheckedEntry, say: Wording): string {
+  return say.either(`helix read ${shownNoteId(id)}`, `read topic="${shownNoteId(id)}"`);
+}
+
 /** A note, and below it the source as it is now, with the cited lines marked. */
-function blockOf(entry: CheckedEntry, excerpt: Excerpt | string, ports: Pick<Caller, "project">): string[] {
-  const rest = entry.isWhole ? [] : [`... (the rest: read ${topicArgument(entry.topic)} index="${entry.index}")`];
+function blockOf(entry: CheckedEntry, excerpt: Excerpt | string, ports: Caller): string[] {
+  const rest = entry.isWhole ? [] : [`... (the rest: ${readCall(entry, ports.wording ?? CALLS)})`];
   const text = [...entry.text.split("\n"), ...rest];
   return [
     headOf(entry, ports),
@@ -106,7 +111,7 @@ function counts({ checked, leftOut }: SourceSurvey) {
 }
 
 /** `7 sources looked at, 4 unchanged; not looked at: 2 of other projects` */
-function countLine(survey: SourceSurvey): string {
+function countLine(survey: SourceSurvey, say: Wording): string {
   const { checked, unchanged, unchecked, leftOut } = counts(survey);
   const parts = [`${counted(checked, "source", "sources")} looked at, ${unchanged} unchanged`];
   const reasons = Object.entries(unchecked).map(([why, count]) => `${count} ${why}`);
@@ -114,7 +119,7 @@ function countLine(survey: SourceSurvey): string {
   if (leftOut > 0) {
     const { entries, files, bytes, milliseconds } = SURVEY_LIMITS;
     const most = `${entries} entries, ${files} files, ${bytes / (1024 * 1024)} MB, ${milliseconds / 1000} s`;
-    parts.push(`${leftOut} left out (at most ${most} at once): narrow it with topic=`);
+    parts.push(`${leftOut} left out (at most ${most} at once): narrow it with ${say.name("topic")}`);
   }
   return parts.join("; ");
 }

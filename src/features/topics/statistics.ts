@@ -1,7 +1,7 @@
 // The figures of a knowledge base: overall, per tag, of the index.
 
 import type { Answer } from "../../base/answer.ts";
-import { counted } from "../../base/wording.ts";
+import { CALLS, counted, type Wording } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
@@ -21,7 +21,7 @@ export function sizeLine(topics: number, entries: number): string {
 
 /** The answer of `topics action=stats`. */
 export async function statistics(
-  ports: Access<"view" | "clock" | "unfinished"> & Paged,
+  ports: Access<"view" | "clock" | "unfinished"> & Paged & { readonly wording?: Wording },
   detail?: "tags" | "index",
 ): Promise<Answer> {
   if (detail === "tags") return tagStatistics(ports);
@@ -33,7 +33,8 @@ export async function statistics(
   const lines = [sizeLine(topics, entries)];
   if (oldest !== null && newest !== null) lines.push(`oldest: ${formatDate(oldest)}`, `newest: ${formatDate(newest)}`);
   if (ahead > 0) {
-    lines.push(`in the future: ${counted(ahead, "entry", "entries")}, mended by: topics action=redate`);
+    const how = (ports.wording ?? CALLS).either("helix topics redate", "topics action=redate");
+    lines.push(`in the future: ${counted(ahead, "entry", "entries")}, mended by: ${how}`);
   }
   const unfinished = ports.base.unfinished();
   if (unfinished !== null)

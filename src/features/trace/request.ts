@@ -74,7 +74,7 @@ export class TraceAnswer {
   #total = 0;
 
   constructor({ ports, limit, survey, target: { remark } }: TraceRequest, { left, what, lines = [] }: TraceClosing) {
-    const held = left > 0 ? [`${left} more ${what}: limit="${limit}" is reached`] : [];
+    const held = left > 0 ? [`${left} more ${what}: the limit of ${limit} is reached`] : [];
     this.#answer = new PagedText(ports, [...held, ...survey.notes(), ...(remark === null ? [] : [remark]), ...lines]);
     this.#what = what;
   }

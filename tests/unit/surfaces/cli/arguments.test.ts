@@ -42,7 +42,7 @@ describe("a flag that is on by default", () => {
     [["--no-recency="], "--no-recency= is not accepted: give --no-recency or --recency=false"],
     [["--topic", "--no-diverse", "linker"], /^--topic needs a value/],
     [["--no-explain"], /^helix search has no option --no-explain; did you mean --explain\?/],
-    [["--no-divers"], /^helix search has no option --no-divers; did you mean --no-diverse\?/],
+    [["--no-divers"], /^helix search has no option --no-divers; did you mean --diverse or --no-diverse\?/],
     [["--no-"], /has no option --no-;/],
   ])("%j is refused", (words, message) => {
     expect(() => read(...words)).toThrow(message);
