@@ -110,7 +110,7 @@ describe("trace: symbols", () => {
         "  5-13  class  export class Cache implements Store",
         "  15-17  function  export function hash(text: string): string",
         "  21  constant  export const LIMIT = 10",
-        '5 more symbols: the limit of 4 is reached',
+        "5 more symbols: the limit of 4 is reached",
       ].join("\n"),
     );
   });
@@ -180,7 +180,7 @@ describe("trace: blast", () => {
         "Cache (class, line 5): 4 uses in 2 files",
         '  src/main.ts:1  2x  import { Cache } from "./cache.ts";',
         "used by no other file (2): Store, hash",
-        '3 more places: the limit of 1 is reached',
+        "3 more places: the limit of 1 is reached",
       ].join("\n"),
     );
   });

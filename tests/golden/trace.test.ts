@@ -274,7 +274,7 @@ describe("trace: limit", () => {
         "  src/cache.ts:14  function  export function openCache(path: string): Cache",
         "used:",
         '  src/main.ts:1  import { openCache } from "./cache.ts";',
-        '3 more definitions and uses: the limit of 2 is reached',
+        "3 more definitions and uses: the limit of 2 is reached",
       ].join("\n"),
     );
   });
@@ -284,7 +284,7 @@ describe("trace: limit", () => {
     put(folder, { "many.js": "tick();\n".repeat(70) });
     const answer = await (await serve({ cwd: folder })).answer("trace", { path: ".", symbol: "tick" });
     expect(answer.match(/many\.js:\d+/g)).toHaveLength(50);
-    expect(answer).toContain('20 more definitions and uses: the limit of 50 is reached');
+    expect(answer).toContain("20 more definitions and uses: the limit of 50 is reached");
   });
 
   test("budget: an answer is never longer, and says how to go on", async () => {
