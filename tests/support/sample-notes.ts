@@ -21,6 +21,10 @@ export function makeSampleNotes(folder: string): SampleNotes {
   const cwd = makeRepository(join(home, "src", "shop"), "git@example.org:acme/shop.git");
   mkdirSync(join(cwd, "src"));
   writeFileSync(join(cwd, "src", "cache.ts"), "export class CachedEntry {}\nexport const entry = new CachedEntry();\n");
+  writeFileSync(
+    join(cwd, "src", "retry.ts"),
+    "// Retries are limited, so that a broken disk ends.\nexport const RETRIES = 3;\n",
+  );
   writeFileSync(join(cwd, "event.json"), JSON.stringify({ session_id: "s", hook_event_name: "SessionStart", cwd }));
   mkdirSync(join(home, "src", "helix", "dist"), { recursive: true });
   cpSync(helixBinary(), join(home, "src", "helix", "dist", "helix"));
