@@ -2,13 +2,13 @@
 
 import { pathClassOf } from "../../src/code/files/path-class.ts";
 import { COMMIT_SCHEMA } from "../../src/code/index/code-schemas.ts";
+import { commitDocument } from "../../src/code/index/commit-document.ts";
 import { GenerationBuilder } from "../../src/code/index/generation.ts";
 import { SegmentBuilder } from "../../src/code/index/segment-builder.ts";
 import { parseFilters } from "../../src/code/search/code-filter.ts";
 import { type SearchedCode, searchCode } from "../../src/code/search/code-search.ts";
 import { COMMIT_FILES_MAX } from "../../src/code/search/commit-scores.ts";
 import { totalsOf } from "../../src/code/search/field-scores.ts";
-import { tokenize } from "../../src/engine/text/tokenizer.ts";
 import { type CodeSet, renamesOf } from "./code-set.ts";
 import { type CodePlace, type CodeRanker, type CodeSystem, PLACES_MAX } from "./code-system.ts";
 import type { HistoryCommit } from "./history.ts";
@@ -58,14 +58,6 @@ function loadEngine({ files, before }: CodeSet, history: HistoryUse): CodeRanker
   };
 }
 
-function addCommit(commits: SegmentBuilder, { name, time, subject, body, changes, changed }: HistoryCommit): void {
-  if (changed === 0 || changed > COMMIT_FILES_MAX) return;
-  const [ofSubject, ofBody] = [tokenize(subject), tokenize(body)];
-  commits.add({
-    values: { name, minutes: Math.floor(time / 60), paths: [...new Set(changes.map(({ path }) => path))] },
-    length: ofSubject.length + ofBody.length,
-    leadingLength: ofSubject.length,
-    leadingTerms: ofSubject,
-    otherTerms: [ofBody],
-  });
+function addCommit(commits: SegmentBuilder, commit: HistoryCommit): void {
+  if (commit.changed > 0 && commit.changed <= COMMIT_FILES_MAX) commits.add(commitDocument(commit));
 }
