@@ -75,7 +75,7 @@ export const FLAGS = [
   // Files that go in as they are keep their names.
   "--asset-naming=[name].[ext]",
 ];
-// Workers are files of their own inside the binary; worker-location.ts beside each knows where.
+// Workers are files of their own inside the binary; src/platform/worker-pool.ts knows where.
 const ENTRY_POINTS = ["src/main.ts", "src/notes/store/merge-worker.ts", "src/code/store/build-worker.ts"];
 const SOURCES = [
   "src",

@@ -19,7 +19,7 @@ import { homeDirectory } from "./environment.ts";
 import { timeoutScale } from "./timeout-scale.ts";
 
 /** How long an answer of a server waits for an index that is built, in milliseconds; then it says what is not in yet. */
-const PATIENCE_MS = 20_000;
+const ANSWER_TIMEOUT_MS = 20_000;
 /** How long to wait before another process's lock is tried again, in milliseconds. */
 const PAUSE_MS = 50;
 const NAME_DIGITS = 36;
@@ -109,7 +109,7 @@ export class DiskCodeTrees implements CodeTrees {
         builder: this.#isServer ? threadBuilder() : inProcessBuilder(diskFileSystem, new DiskFiles(tree.root, files)),
         newName,
         pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
-        timeout: this.#isServer ? () => sleep(PATIENCE_MS * timeoutScale) : null,
+        timeout: this.#isServer ? () => sleep(ANSWER_TIMEOUT_MS * timeoutScale) : null,
       });
     let service = make();
     const opened: CodeTree = {

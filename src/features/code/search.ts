@@ -128,7 +128,6 @@ function remarksOf({ view, found, files }: Searched): string[] {
   if (files.changed.size > 0) {
     remarks.push(`left out: ${counted(files.changed.size, "file that keeps", "files that keep")} changing`);
   }
-  if (view.pending > 0) remarks.push(`not in yet: ${counted(view.pending, "changed file", "changed files")}`);
   return [...remarks, ...view.remarks];
 }
 

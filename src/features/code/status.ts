@@ -85,7 +85,6 @@ function describing(view: CodeView, stored: StoredCode, now: number, front: read
     lines.push(`listed, not read: ${parts.join(", ")}`);
   }
   lines.push(stored.bytes === 0 ? "saved: not yet" : `saved: ${size(stored.bytes)}${age(stored.savedAt, now)}`);
-  if (view.pending > 0) lines.push(`not in yet: ${counted(view.pending, "changed file", "changed files")}`);
   lines.push(...view.remarks);
   return {
     found: counts.files > 0,
