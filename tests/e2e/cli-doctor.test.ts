@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Outcome, runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
-import { helixBinary } from "../support/helix-binary.ts";
+import { placeBinary } from "../support/helix-binary.ts";
 import { put } from "../support/surroundings.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
@@ -34,7 +34,7 @@ beforeEach(() => {
   project = makeRepository(join(root, "project"), "git@example.org:owner/repo.git");
   binary = join(root, "bin", "helix");
   for (const path of [home, join(root, "bin")]) mkdirSync(path);
-  cpSync(helixBinary(), binary);
+  placeBinary(binary);
 });
 
 const run = (words: readonly string[], environment: Record<string, string> = {}, input = ""): Outcome =>

@@ -1,12 +1,12 @@
 // Help: every command has a page that fits 80 columns, and two examples that run.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
 import { runHelix } from "../support/command-line.ts";
-import { helixBinary } from "../support/helix-binary.ts";
+import { placeBinary } from "../support/helix-binary.ts";
 import { makeSampleNotes } from "../support/sample-notes.ts";
 import { NOW, ZONE } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -71,7 +71,7 @@ test.each(EXAMPLES)(
     const { home, cwd } = makeSampleNotes(folder());
     const bin = join(home, "bin");
     mkdirSync(bin);
-    cpSync(helixBinary(), join(bin, "helix"));
+    placeBinary(join(bin, "helix"));
     const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", example], {
       cwd,
       encoding: "utf8",

@@ -2,12 +2,12 @@
 // what is left on the disk.
 
 import { spawn } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Outcome, runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
-import { helixBinary } from "../support/helix-binary.ts";
+import { placeBinary } from "../support/helix-binary.ts";
 import { snapshot } from "../support/installation.ts";
 import { put } from "../support/surroundings.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -24,7 +24,7 @@ beforeEach(() => {
   bin = join(root, "bin");
   for (const path of [home, bin]) mkdirSync(path);
   project = makeRepository(join(root, "project"));
-  cpSync(helixBinary(), join(bin, "helix"));
+  placeBinary(join(bin, "helix"));
 });
 
 const run = (words: string, environment: Record<string, string> = {}, cwd = project): Outcome =>

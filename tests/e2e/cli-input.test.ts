@@ -1,13 +1,13 @@
 // The command line and what people get wrong: one line on standard error, nothing on standard output, exit code 2. And
 // where the knowledge base is looked for.
 
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { errorData } from "../../src/surfaces/cli/data/error.ts";
 import { type CommandOptions, runHelix } from "../support/command-line.ts";
 import { skipLoudly, withoutPrivileges } from "../support/confined.ts";
-import { helixBinary } from "../support/helix-binary.ts";
+import { placeBinary } from "../support/helix-binary.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -240,7 +240,7 @@ describe("where the knowledge base is", () => {
       skip();
     }
     const binary = join(folder(), "helix");
-    copyFileSync(helixBinary(), binary);
+    placeBinary(binary);
     chmodSync(join(binary, ".."), 0o755);
     expect(runHelix(["topics"], { cwd, environment, wrapper: wrapper!, binary })).toEqual({
       status: 2,

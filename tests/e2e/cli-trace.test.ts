@@ -1,12 +1,12 @@
 // The command trace, on the compiled binary: words and options, JSON, exit codes, and a binary that stands alone.
 
-import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { codeFixtures } from "../support/code-fixtures.ts";
 import { type CommandOptions, runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
-import { helixBinary } from "../support/helix-binary.ts";
+import { placeBinary } from "../support/helix-binary.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const newFolder = useFolders("all");
@@ -167,7 +167,7 @@ describe("helix trace", () => {
   test("a binary alone in an empty folder reads every language", () => {
     const folder = newFolder();
     const code = newFolder();
-    copyFileSync(helixBinary(), join(folder, "helix"));
+    placeBinary(join(folder, "helix"));
     for (const { name, text } of codeFixtures()) writeFileSync(join(code, name), text);
     const { status, stdout } = helix([code, "--action", "symbols", "--limit", "1000"], {
       cwd: folder,

@@ -4,7 +4,7 @@
 import { copyFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { helixBinary } from "../support/helix-binary.ts";
+import { helixBinary, placeBinary } from "../support/helix-binary.ts";
 import { INITIALIZE, INITIALIZED, type RawServer, useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
@@ -135,7 +135,7 @@ describe("_reload", () => {
 
   test("is listed once the program was replaced", async () => {
     const binary = join(folder(), "helix");
-    copyFileSync(helixBinary(), binary);
+    placeBinary(binary);
     const server = start({ binary });
     await server.initialize();
     expect(namesOf(await listed(server, "before"))).not.toContain("_reload");

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { installed, namesIn, scriptBuild, useBuilds } from "../support/builds.ts";
 import { runHelix } from "../support/command-line.ts";
 import { canMount, onReadOnlyDisk, onSmallDisk } from "../support/confined.ts";
+import { placeBinary } from "../support/helix-binary.ts";
 import { type RawServer, textOf, toolCall, useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
@@ -302,7 +303,7 @@ describe("helix _reload", () => {
     for (const root of [checkout, hostile]) {
       mkdirSync(join(root, "dist"));
       mkdirSync(join(root, "src"));
-      copyFileSync(build(NEW), join(root, "dist", "helix"));
+      placeBinary(join(root, "dist", "helix"), build(NEW));
     }
     const program = installed(build({ ...OLD, checkout }), folder());
     const runIn = (cwd: string) => runHelix(["_reload"], { cwd, base: folder(), binary: program });

@@ -1,12 +1,12 @@
 // `helix serve` on directories that it cannot use as it would like: a file in the way, no right to write, no room, a
 // log that is not its own. Each call is answered in one line, what is there stays as it is, and the server goes on.
 
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { copyBase, filesIn, takeAway } from "../support/base-files.ts";
 import { canMount, onReadOnlyDisk, onSmallDisk, skipLoudly, withoutPrivileges } from "../support/confined.ts";
-import { helixBinary } from "../support/helix-binary.ts";
+import { placeBinary } from "../support/helix-binary.ts";
 import { manyEntries, originalLog, writeOriginalLog } from "../support/original-log.ts";
 import { type RawOptions, type RawServer, textOf, toolCall, useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -157,7 +157,7 @@ describe("a directory that may be read only", () => {
     chmodSync(join(directory, "data.log"), 0o444);
     // The binary may lie where others cannot reach it.
     const binary = join(folder(), "helix");
-    copyFileSync(helixBinary(), binary);
+    placeBinary(binary);
     chmodSync(join(binary, ".."), 0o755);
     const log = readFileSync(join(directory, "data.log"));
     const server = await ready({ directory, wrapper: wrapper!, binary });

@@ -7,22 +7,12 @@
 // Left to others: dist/helix (helix-binary.ts), running them.
 
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { repositoryRoot } from "./helix-binary.ts";
+import { placeBinary, repositoryRoot } from "./helix-binary.ts";
 
 export interface BuildOptions {
   readonly version: string;
@@ -74,7 +64,7 @@ function compile({ version, commit, stepMs, checkout }: BuildOptions, path: stri
 export function installed(build: string, folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin);
-  copyFileSync(build, join(bin, "helix"));
+  placeBinary(join(bin, "helix"), build);
   return join(bin, "helix");
 }
 

@@ -7,6 +7,7 @@
 // Left to others: the build (scripts/build.mjs), starting the binary.
 
 import { spawnSync } from "node:child_process";
+import { copyFileSync, linkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -35,6 +36,18 @@ export function helixBinary(): string {
     builtHost = join(repositoryRoot, "dist", "helix");
   }
   return builtHost;
+}
+
+/**
+ * Puts a binary, dist/helix by default, at `path`. It is a hard link where the disk allows one, since a copy has 120 MB:
+ * a test that changes the file's mode or bytes copies it instead.
+ */
+export function placeBinary(path: string, from: string = helixBinary()): void {
+  try {
+    linkSync(from, path);
+  } catch {
+    copyFileSync(from, path);
+  }
 }
 
 /**

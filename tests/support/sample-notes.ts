@@ -1,10 +1,10 @@
 // A knowledge base and a folder in which the examples of help can be run.
 
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runHelix } from "./command-line.ts";
 import { makeRepository } from "./git-repository.ts";
-import { helixBinary } from "./helix-binary.ts";
+import { placeBinary } from "./helix-binary.ts";
 
 export interface SampleNotes {
   /** The home directory, with the knowledge base in it. */
@@ -27,7 +27,7 @@ export function makeSampleNotes(folder: string): SampleNotes {
   );
   writeFileSync(join(cwd, "event.json"), JSON.stringify({ session_id: "s", hook_event_name: "SessionStart", cwd }));
   mkdirSync(join(home, "src", "helix", "dist"), { recursive: true });
-  cpSync(helixBinary(), join(home, "src", "helix", "dist", "helix"));
+  placeBinary(join(home, "src", "helix", "dist", "helix"));
   const store = (...words: string[]) => runHelix(["store", ...words], { base, cwd, environment: { HOME: home } });
   store("build-gotchas", "gotcha: arm64 linker flags matter", "--source", "src/cache.ts:1");
   store("build-gotchas", "the cache has to be cleared before a release build");
