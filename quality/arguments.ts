@@ -104,7 +104,7 @@ const FLAGS = new Set(["--hooks", "--dated", "--no-peers", "--json"]);
 const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>> = {
   hooks: new Set(["--hooks", "--binary", "--against", "--seed", "--json"]),
   dated: new Set(["--dated", "--binary", "--against", "--seed", "--json"]),
-  code: new Set(["--code", "--at", "--queries", "--no-peers", "--json"]),
+  code: new Set(["--code", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
 };
 
 function subjectOf(values: ReadonlyMap<string, string>, flags: ReadonlySet<string>): Subject {

@@ -15,6 +15,7 @@ import { codeMeans, codeTable } from "./code/code-tables.ts";
 import { engineSystem } from "./code/engine.ts";
 import { grepSystem } from "./code/grep.ts";
 import { type CodeResult, measureCode } from "./code/measure-code.ts";
+import { codeServer } from "./code/server.ts";
 import { type DatedRow, datedTable, measureDated } from "./dated/measure-dated.ts";
 import { gitSet } from "./git/git-set.ts";
 import { hookFigures } from "./hooks/hook-figures.ts";
@@ -115,9 +116,11 @@ async function measureDatedSets({ json }: QualityRequest, binaries: Binaries, sc
 
 async function measureCodeSets(
   { code, revision, choice, peers, json }: QualityRequest,
+  binaries: Binaries,
   scratch: string,
 ): Promise<void> {
-  const systems: CodeSystem[] = [engineSystem("helix, in process", "live")];
+  const systems: CodeSystem[] = named(binaries).map(([name, path]) => codeServer(path, name));
+  systems.push(engineSystem("helix, in process", "live"));
   if (peers) systems.push(engineSystem("helix, without commits", "none"), codeFts5, grepSystem);
   const results: CodeResult[] = [];
   for (const folder of code.map(meant)) {
@@ -140,17 +143,14 @@ async function main(request: QualityRequest): Promise<void> {
   const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-quality-"));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
-  if (request.subject === "code") {
-    await measureCodeSets(request, scratch);
-    return;
-  }
   const sets = request.subject === "sets" ? setsOf(request).map((set) => choose(set, request.choice)) : [];
   const binaries = {
     helix: await binaryOf(request.binary === null ? null : meant(request.binary)),
     against: request.against === null ? null : await binaryOf(meant(request.against)),
   };
   leaveTheUserAlone(scratch);
-  if (request.subject === "hooks") await measureHooks(request, binaries, scratch);
+  if (request.subject === "code") await measureCodeSets(request, binaries, scratch);
+  else if (request.subject === "hooks") await measureHooks(request, binaries, scratch);
   else if (request.subject === "dated") await measureDatedSets(request, binaries, scratch);
   else await measureSets(request, sets, binaries, scratch);
 }

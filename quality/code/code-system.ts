@@ -21,6 +21,8 @@ export interface CodeRanking {
 
 /** A system that has a set loaded. */
 export interface CodeRanker {
+  /** Brings the history to where it stands before the question; takes no part in its time. */
+  prepare?(question: CodeQuestion): void | Promise<void>;
   rank(question: CodeQuestion): CodeRanking | Promise<CodeRanking>;
   /** Takes a commit in that was made since. The files stay as they are. */
   learn(commit: HistoryCommit): void | Promise<void>;

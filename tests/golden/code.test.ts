@@ -76,7 +76,7 @@ const refused = (values: object) => helix.refusal("code", { ...values });
 const READ_ON = 'read on: action="read" path=PATH lines="10-40"';
 
 describe("code action=search: what is found", () => {
-  test("action=search: files with their best functions, one body, and tests as a second list", async () => {
+  test("action=search: functions by rank below the names of their files, one body, tests as a second list", async () => {
     expect(await code({ query: "evict the oldest entries" })).toBe(
       [
         "src/cache.ts",
@@ -89,12 +89,13 @@ describe("code action=search: what is found", () => {
         "  }",
         "}",
         "```",
+        "docs/cache.md",
+        "  1-3  # Cache",
+        "src/cache.ts",
         "  4-5  export class Cache",
         "  6-9  get(key: string): string | null  (in Cache)",
         "  1-3  // Keeps what was read.",
         "  11-13  private find(key: string): string | null  (in Cache)",
-        "docs/cache.md",
-        "  1-3  # Cache",
         "tests:",
         "  tests/cache.test.ts",
         READ_ON,

@@ -27,7 +27,11 @@ export interface CommitEvidence {
 
 const NOTHING: CommitEvidence = { byPath: new Map(), confidence: 0 };
 
-/** What commits say of files. `nameNow` gives a path that a commit changed its name of today; null: it is gone. */
+/**
+ * What commits say of files. A commit's age is the time up to the newest commit, so that a repository in which nobody
+ * has worked for years is searched as it was then; nothing is newer than `nowMinutes`. `nameNow` gives a path that a commit
+ * changed its name of today; null: it is gone.
+ */
 export function commitEvidence(
   parts: readonly SearchedCommits[],
   terms: ReadonlyMap<string, number>,
@@ -72,12 +76,13 @@ interface FoundCommit {
 
 function bestCommits(parts: readonly SearchedCommits[], scores: readonly Float64Array[], now: number): FoundCommit[] {
   const found: { part: number; commit: number; score: number }[] = [];
+  const newest = newestOf(parts, now);
   for (const [part, { segment, isGone }] of parts.entries()) {
     const minutes = segment.numbers("minutes").all;
     const ofPart = scores[part]!;
     for (let commit = 0; commit < ofPart.length; commit++) {
       if (ofPart[commit] === 0 || isGone?.(commit)) continue;
-      const age = Math.max(0, now - (minutes[commit] ?? 0));
+      const age = Math.max(0, newest - (minutes[commit] ?? 0));
       found.push({ part, commit, score: ofPart[commit]! * (0.5 + 0.5 * 2 ** (-age / HALF_LIFE_MINUTES)) });
     }
   }
@@ -85,6 +90,19 @@ function bestCommits(parts: readonly SearchedCommits[], scores: readonly Float64
   return found.slice(0, COMMITS_COUNTED).map(({ part, commit, score }) => {
     return { score, paths: parts[part]!.segment.sets("paths").of(commit) };
   });
+}
+
+/** When the newest commit that is reached was made; one that claims to be of the future counts as made now. */
+function newestOf(parts: readonly SearchedCommits[], now: number): number {
+  let newest = 0;
+  for (const { segment, isGone } of parts) {
+    const minutes = segment.numbers("minutes").all;
+    for (let commit = 0; commit < segment.documentCount; commit++) {
+      const at = minutes[commit] ?? 0;
+      if (at > newest && !isGone?.(commit)) newest = at;
+    }
+  }
+  return Math.min(newest, now);
 }
 
 function evidenceOf(

@@ -1,5 +1,5 @@
-// Packs what was found into a budget: signatures by rank, grouped under their files, and bodies of the best. Which
-// shares are best was measured (docs/RANKING.md).
+// Packs what was found into a budget: signatures by rank, below the name of their file wherever it changes, and bodies
+// of the best. Which shares are best was measured (docs/RANKING.md).
 
 import { counted } from "../../base/wording.ts";
 import { CODE_LENGTH_MAX, type Mask } from "../../code/shown-code.ts";
@@ -49,6 +49,8 @@ const TESTS_MAX = 5;
 interface Row {
   readonly place: FoundPlace;
   readonly file: ShownFile;
+  /** The name of the file, where the row before is of another, and what is to be said of the file. */
+  readonly head: readonly string[];
   readonly line: string | null;
   body: readonly string[];
 }
@@ -68,7 +70,7 @@ export function layOut(request: LayoutRequest): Layout {
   const isFiles = detail === "files";
   const what = (count: number) =>
     isFiles ? counted(count, "more file", "more files") : counted(count, "more match", "more matches");
-  return { lines: [...grouped(request, rows), ...tests], begun, pages, total, what };
+  return { lines: [...linesOf(rows), ...tests], begun, pages, total, what };
 }
 
 function bodyShare(bytes: number): number {
@@ -81,7 +83,7 @@ function rowsOf(request: LayoutRequest, firstRoom: number, room: number) {
   const places = detail === "files" ? oneAFile(found) : found.places;
   let rows: Row[] = [];
   let [pages, used, begun, skipped] = [1, 0, 0, 0];
-  let headed = new Set<string>();
+  const introduced = new Set<string>();
   for (const place of places) {
     const file = files.get(place.path);
     if (file === null) {
@@ -93,18 +95,18 @@ function rowsOf(request: LayoutRequest, firstRoom: number, room: number) {
       continue;
     }
     const line = detail === "files" || place.stretch === null ? null : rowLine(place, file, mask);
-    const head = [headOf(file, mask), ...request.about(place.path)];
-    const own = line === null ? 0 : bytesOf([line]);
-    let cost = own + (headed.has(place.path) ? 0 : bytesOf(head));
-    if (used > 0 && used + cost > (pages === 1 ? firstRoom : room)) {
+    const about = introduced.has(place.path) ? [] : request.about(place.path);
+    introduced.add(place.path);
+    let head = rows.at(-1)?.place.path === place.path ? [] : [headOf(file, mask), ...about];
+    const own = line === null ? [] : [line];
+    if (used > 0 && used + bytesOf([...head, ...own]) > (pages === 1 ? firstRoom : room)) {
       if (pages === page) break;
       pages++;
-      [rows, used, headed] = [[], 0, new Set()];
-      cost = own + bytesOf(head);
+      [rows, used] = [[], 0];
+      head = [headOf(file, mask), ...about];
     }
-    headed.add(place.path);
-    rows.push({ place, file, line, body: [] });
-    used += cost;
+    rows.push({ place, file, head, line, body: [] });
+    used += bytesOf([...head, ...own]);
     begun++;
   }
   return { rows, used, begun, pages, total: places.length - skipped };
@@ -153,14 +155,8 @@ function bodyOf({ place: { stretch }, file }: Row, mask: Mask): string[] {
   return [...fenced(lines, file.language), ...rest];
 }
 
-function grouped(request: LayoutRequest, rows: readonly Row[]): string[] {
-  const byPath = Map.groupBy(rows, ({ place }) => place.path);
-  const order = request.found.files.filter((path) => byPath.has(path));
-  return order.flatMap((path) => {
-    const ofFile = byPath.get(path)!;
-    const lines = ofFile.flatMap(({ line, body }) => (line === null ? [] : [line, ...body]));
-    return [headOf(ofFile[0]!.file, request.mask), ...request.about(path), ...lines];
-  });
+function linesOf(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ head, line, body }) => [...head, ...(line === null ? [] : [line]), ...body]);
 }
 
 /** The tests that belong to the result, as a second list. */

@@ -1,0 +1,91 @@
+// helix through its compiled server, asked as a client asks it: the tool `code`, action `search`.
+//
+// The server works on a checkout of the revision. Before each question HEAD moves to the commit before the one that
+// asks, and the files stay as they are: so the history is live, and the documents are those of the revision.
+
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { BenchClient } from "../../bench/client.ts";
+import { gitText } from "../git/git.ts";
+import { startServer } from "../systems/helix-server.ts";
+import type { CodeSet } from "./code-set.ts";
+import { type CodePlace, type CodeRanker, type CodeRanking, type CodeSystem, PLACES_MAX } from "./code-system.ts";
+import type { CodeQuestion } from "./questions.ts";
+
+/** The largest budget of an answer, in tokens: all files are wanted. */
+const BUDGET = 20_000;
+/** A longer query is refused; the words that matter stand at its beginning. */
+const QUERY_LENGTH_MAX = 9000;
+const ROW = /^ {2}(\d+)(?:-(\d+))? {2}/;
+const TESTS = /^tests(?: \(|:)/;
+
+/** The server of a binary, as a row of that name. */
+export function codeServer(binary: string, name: string): CodeSystem {
+  return { name, load: (set, folder) => loadServer(set, binary, folder) };
+}
+
+async function loadServer({ folder: origin, revision, files }: CodeSet, binary: string, folder: string) {
+  const tree = join(folder, "tree");
+  mkdirSync(tree);
+  const repository = resolve(origin);
+  git(folder, ["clone", "-q", "--no-checkout", repository, tree]);
+  git(tree, ["checkout", "-q", "--detach", revision]);
+  const client = await startServer(binary, join(folder, "kb"), tree, null);
+  const known = new Set(files.map(({ path }) => path));
+  const status = await client.call("code", { action: "status" });
+  if (/^commits: 0$/m.test(status)) throw new Error(`the server has read no commits: ${status.split("\n").at(-1)}`);
+  const ranker: CodeRanker = {
+    async prepare({ commit }) {
+      git(tree, ["update-ref", "--no-deref", "HEAD", `${commit.fullName}^`]);
+      await client.call("code", { action: "status" });
+    },
+    async rank(question) {
+      return { files: await filesFor(client, question, known), places: await placesFor(client, question, known) };
+    },
+    learn: () => undefined,
+    close: () => client.end(),
+  };
+  return ranker;
+}
+
+function git(folder: string, words: readonly string[]): void {
+  if (gitText(folder, words) === null) throw new Error(`git ${words[0]} failed in a copy of the repository`);
+}
+
+async function filesFor(client: BenchClient, question: CodeQuestion, known: ReadonlySet<string>) {
+  const text = await ask(client, question, { detail: "files", budget: BUDGET });
+  return readRanking(text, known).files;
+}
+
+/** The functions of the answer by default, in the order in which a reader comes upon them. */
+async function placesFor(client: BenchClient, question: CodeQuestion, known: ReadonlySet<string>) {
+  return readRanking(await ask(client, question, {}), known).places;
+}
+
+function ask(client: BenchClient, { text }: CodeQuestion, values: object): Promise<string> {
+  return client.call("code", { action: "search", query: text.slice(0, QUERY_LENGTH_MAX), ...values });
+}
+
+/** Reads an answer: the names of files, below each its places, at the end the tests. */
+export function readRanking(text: string, known: ReadonlySet<string>): CodeRanking {
+  const files: string[] = [];
+  const places: CodePlace[] = [];
+  let fence = "";
+  for (const line of text.split("\n")) {
+    if (fence !== "") {
+      if (line === fence) fence = "";
+      continue;
+    }
+    const opened = /^(`{3,})/.exec(line)?.[1];
+    if (opened !== undefined) {
+      fence = opened;
+      continue;
+    }
+    if (TESTS.test(line)) break;
+    const row = ROW.exec(line);
+    if (row !== null && files.length > 0 && places.length < PLACES_MAX) {
+      places.push({ path: files.at(-1)!, from: Number(row[1]), to: Number(row[2] ?? row[1]) });
+    } else if (known.has(line)) files.push(line);
+  }
+  return { files, places };
+}
