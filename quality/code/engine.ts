@@ -29,6 +29,7 @@ function loadEngine({ files, before }: CodeSet, history: HistoryUse): CodeRanker
   for (const { path, text } of files) builder.add(path, text, NO_STAMP);
   const generations = [{ files: builder.files, chunks: builder.chunks, isGone: null }];
   const known = new Set(files.map(({ path }) => path));
+  const places = new Map(files.map(({ path }, file) => [path, { generation: 0, file }]));
   const commits = new SegmentBuilder(COMMIT_SCHEMA);
   const renames = renamesOf(before);
   const learn = (commit: HistoryCommit) => {
@@ -41,6 +42,7 @@ function loadEngine({ files, before }: CodeSet, history: HistoryUse): CodeRanker
     totals: totalsOf(generations),
     commits: history === "none" ? [] : [{ segment: commits.segment, isGone: null }],
     nameNow: (path) => renames.nameNow(path, (name) => known.has(name)),
+    placeOf: (path) => places.get(path) ?? null,
   };
   const { chunks } = builder;
   return {

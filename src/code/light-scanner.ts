@@ -199,7 +199,13 @@ class Scan {
   }
 }
 
-function signatureOf({ raw, code, indent }: Line): string {
+/** What a line declares, without its comment and what opens its body; the line begins in no string and no comment. */
+export function declarationOn(line: string, language: Language): string {
+  const raw = line.slice(0, LINE_LENGTH_MAX);
+  return signatureOf({ raw, code: lineMask(language)(raw).trim(), indent: raw.length - raw.trimStart().length });
+}
+
+function signatureOf({ raw, code, indent }: Pick<Line, "raw" | "code" | "indent">): string {
   // The code without its comment but with its strings.
   const text = raw.slice(indent, indent + code.length);
   return text

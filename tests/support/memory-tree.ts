@@ -82,6 +82,7 @@ class MemorySource implements CodeSource {
       totals: live.totals,
       commits: [],
       nameNow: (path) => (live.place(path) === null ? null : path),
+      placeOf: (path) => live.place(path),
       pending: 0,
       remarks: [],
       isCurrent: (path) => index.isCurrent(path),

@@ -27,7 +27,7 @@ export class LiveFiles {
   readonly #gone: Uint8Array[];
   readonly #goneInMemory = new Set<number>();
   readonly #places = new Map<string, LivePlace>();
-  /** What the system says of files whose times changed, but not their content. */
+  /** By path: what the system said of the file when it was read, or since, if its content is the same. */
   readonly #facts = new Map<string, bigint>();
   #totals: CodeTotals | null = null;
 
@@ -43,7 +43,10 @@ export class LiveFiles {
         if (states[file] === GONE) {
           this.#gone[generation]![file] = 1;
           this.#places.delete(path);
-        } else this.#places.set(path, { generation, file });
+        } else {
+          this.#places.set(path, { generation, file });
+          this.#facts.set(path, stampOf(files, file).facts);
+        }
       }
     }
   }
@@ -86,13 +89,17 @@ export class LiveFiles {
     return this.#places.get(path) ?? null;
   }
 
+  /** What the system said of a live file; null for a path that has none. */
+  facts(path: string): bigint | null {
+    return this.#facts.get(path) ?? null;
+  }
+
   /** The stamp of a live file; null for a path that has none. */
   stamp(path: string): FileStamp | null {
     const place = this.#places.get(path);
-    if (place === undefined) return null;
-    const stamp = stampOf(this.#filesOf(place.generation), place.file);
     const facts = this.#facts.get(path);
-    return facts === undefined ? stamp : { ...stamp, facts };
+    if (place === undefined || facts === undefined) return null;
+    return { ...stampOf(this.#filesOf(place.generation), place.file), facts };
   }
 
   /** What a live file is; null for a path that has none. */
@@ -119,7 +126,10 @@ export class LiveFiles {
     if (isGone) {
       this.#goneInMemory.add(file);
       this.#places.delete(path);
-    } else this.#places.set(path, { generation: this.#generations.length, file });
+    } else {
+      this.#places.set(path, { generation: this.#generations.length, file });
+      this.#facts.set(path, stamp.facts);
+    }
     this.#totals = null;
   }
 

@@ -1,10 +1,14 @@
 // Ranks chunks, most of them functions, within the files that were ranked before.
 
+import { partitionPoint } from "../../base/sorted-search.ts";
+import { TopResults } from "../../engine/search/top-results.ts";
 import type { ChunkScores, SearchedGeneration } from "./field-scores.ts";
-import type { RankedFile } from "./file-ranking.ts";
+import type { FilePlace, RankedFile } from "./file-ranking.ts";
 
 /** What the score of its file adds to that of a chunk. */
 const FILE_SHARE = 0.4;
+/** So many chunks are ranked, the best: more than any answer shows. */
+export const CHUNKS_MAX = 1000;
 
 export interface RankedChunk {
   readonly file: RankedFile;
@@ -17,7 +21,7 @@ export interface RankedChunk {
 export type WantsChunk = (generation: number, chunk: number) => boolean;
 
 /**
- * Ranks the chunks of ranked files, best first. In a file that only its path or commits speak for, the chunks keep the
+ * Ranks the chunks of ranked files, best first, CHUNKS_MAX of them at most. In a file that only its path or commits speak for, the chunks keep the
  * order of their lines.
  */
 export function rankChunks(
@@ -34,16 +38,33 @@ export function rankChunks(
       if (ofChunks[chunk]! > best && !isGone?.(fileOf[chunk] ?? 0)) best = ofChunks[chunk]!;
     }
   }
-  const ranked: RankedChunk[] = [];
+  const top = new TopResults(CHUNKS_MAX, (a, b) => a - b, null);
+  const offered: { file: RankedFile; first: number; from: number }[] = [];
+  let count = 0;
   for (const file of files) {
-    const { files: segment } = generations[file.generation]!;
-    const first = segment.numbers("firstChunk").of(file.file);
-    const end = first + segment.numbers("chunks").of(file.file);
-    for (let chunk = first; chunk < end; chunk++) {
-      if (!wants(file.generation, chunk)) continue;
-      const own = best === 0 ? 0 : (scores[file.generation]![chunk] ?? 0) / best;
-      ranked.push({ file, chunk, score: file.factor * own + FILE_SHARE * file.score });
+    const ofFile = scores[file.generation]!;
+    const { first, end } = chunksOf(generations, file);
+    offered.push({ file, first, from: count });
+    const share = FILE_SHARE * file.score;
+    for (let chunk = first; chunk < end; chunk++, count++) {
+      const own = best === 0 ? 0 : (ofFile[chunk] ?? 0) / best;
+      const score = file.factor * own + share;
+      if (score >= top.threshold && wants(file.generation, chunk)) top.add(count, score);
     }
   }
-  return ranked.sort((a, b) => b.score - a.score);
+  const { ids, scores: ranked } = top.finish();
+  return ids.map((id, at) => {
+    const { file, first, from } = offered[partitionPoint(0, offered.length, (each) => offered[each]!.from <= id) - 1]!;
+    return { file, chunk: first + id - from, score: ranked[at]! };
+  });
+}
+
+/** The documents of a file's chunks: from `first`, up to `end` and without it. */
+export function chunksOf(
+  generations: readonly SearchedGeneration[],
+  { generation, file }: FilePlace,
+): { readonly first: number; readonly end: number } {
+  const { files } = generations[generation]!;
+  const first = files.numbers("firstChunk").of(file);
+  return { first, end: first + files.numbers("chunks").of(file) };
 }

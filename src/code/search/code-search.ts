@@ -2,12 +2,12 @@
 // first.
 
 import { PATH_CLASSES } from "../files/path-class.ts";
-import { type RankedChunk, rankChunks } from "./chunk-ranking.ts";
+import { chunksOf, type RankedChunk, rankChunks } from "./chunk-ranking.ts";
 import type { CodeFilter } from "./code-filter.ts";
 import { parseCodeQuery } from "./code-query.ts";
 import { type CommitEvidence, commitEvidence, type SearchedCommits } from "./commit-scores.ts";
 import { type CodeTotals, type SearchedGeneration, scoreChunks } from "./field-scores.ts";
-import { type RankedFile, rankFiles } from "./file-ranking.ts";
+import { type FilePlace, type RankedFile, rankFiles } from "./file-ranking.ts";
 
 /** What is searched. */
 export interface SearchedCode {
@@ -16,6 +16,8 @@ export interface SearchedCode {
   readonly commits: readonly SearchedCommits[];
   /** The present name of a path that a commit changed; null when it is gone. */
   nameNow(path: string): string | null;
+  /** Where a file stands; null if there is none of that path. */
+  placeOf(path: string): FilePlace | null;
 }
 
 export interface CodeRequest {
@@ -47,19 +49,19 @@ export function searchCode(code: SearchedCode, { text, filter, nowMinutes }: Cod
   const { generations, totals, commits } = code;
   const scores = scoreChunks(generations, totals, terms);
   const evidence = commitEvidence(commits, terms, nowMinutes, (path) => code.nameNow(path));
-  const signals = { history: evidence.byPath, confidence: evidence.confidence, named };
+  const placeOf = (path: string) => code.placeOf(path);
+  const signals = { history: evidence.byPath, confidence: evidence.confidence, named, placeOf };
   const all = rankFiles(generations, scores, signals).filter((file) => isWanted(generations, filter, file));
-  const isTest = ({ generation, file }: RankedFile) =>
-    generations[generation]!.files.numbers("class").of(file) === TEST;
+  const classes = generations.map(({ files }) => files.numbers("class"));
+  const isTest = ({ generation, file }: RankedFile) => classes[generation]!.of(file) === TEST;
   const tests = all.filter(isTest).sort((a, b) => b.score / b.factor - a.score / a.factor);
   const files = filter.tests === "only" ? tests : all.filter((file) => !isTest(file));
   const kinds = kindTests(generations, filter.kinds);
   const chunks = rankChunks(generations, scores, files.slice(0, RANKED_FILES_MAX), (generation, chunk) =>
     kinds === null ? true : kinds[generation]!(chunk),
   );
-  const withKind = kinds === null ? null : new Set(chunks.map(({ file }) => file));
   return {
-    files: withKind === null ? files : files.filter((file) => withKind.has(file)),
+    files: kinds === null ? files : files.filter((file) => hasAny(generations, file, kinds[file.generation]!)),
     tests: filter.tests === "both" ? tests : [],
     chunks,
     evidence,
@@ -76,6 +78,16 @@ function isWanted(
   if (languages.length === 0) return true;
   const language = generations[generation]!.files.names("language").of(file);
   return language !== null && languages.includes(language);
+}
+
+function hasAny(
+  generations: readonly SearchedGeneration[],
+  file: RankedFile,
+  accepts: (chunk: number) => boolean,
+): boolean {
+  const { first, end } = chunksOf(generations, file);
+  for (let chunk = first; chunk < end; chunk++) if (accepts(chunk)) return true;
+  return false;
 }
 
 function kindTests(generations: readonly SearchedGeneration[], kinds: readonly string[]) {

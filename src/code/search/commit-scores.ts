@@ -1,7 +1,9 @@
 // What earlier commits say: the files that commits with a like message changed.
 
+import { partitionPoint } from "../../base/sorted-search.ts";
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
 import { inverseDocumentFrequency, termScore } from "../../engine/search/bm25.ts";
+import { TopResults } from "../../engine/search/top-results.ts";
 import type { Segment } from "../../engine/segment/segment.ts";
 
 /** So many commits count, the best. Those that changed more files than this say nothing of any. */
@@ -75,20 +77,27 @@ interface FoundCommit {
 }
 
 function bestCommits(parts: readonly SearchedCommits[], scores: readonly Float64Array[], now: number): FoundCommit[] {
-  const found: { part: number; commit: number; score: number }[] = [];
+  const top = new TopResults(COMMITS_COUNTED, (a, b) => a - b, null);
+  const starts: number[] = [];
+  let start = 0;
   const newest = newestOf(parts, now);
   for (const [part, { segment, isGone }] of parts.entries()) {
     const minutes = segment.numbers("minutes").all;
     const ofPart = scores[part]!;
     for (let commit = 0; commit < ofPart.length; commit++) {
-      if (ofPart[commit] === 0 || isGone?.(commit)) continue;
+      const score = ofPart[commit]!;
+      // Its age takes from a score and adds nothing.
+      if (score === 0 || score < top.threshold || isGone?.(commit)) continue;
       const age = Math.max(0, newest - (minutes[commit] ?? 0));
-      found.push({ part, commit, score: ofPart[commit]! * (0.5 + 0.5 * 2 ** (-age / HALF_LIFE_MINUTES)) });
+      top.add(start + commit, score * (0.5 + 0.5 * 2 ** (-age / HALF_LIFE_MINUTES)));
     }
+    starts.push(start);
+    start += ofPart.length;
   }
-  found.sort((a, b) => b.score - a.score || a.part - b.part || a.commit - b.commit);
-  return found.slice(0, COMMITS_COUNTED).map(({ part, commit, score }) => {
-    return { score, paths: parts[part]!.segment.sets("paths").of(commit) };
+  const { ids, scores: found } = top.finish();
+  return ids.map((id, at) => {
+    const part = partitionPoint(0, starts.length, (each) => starts[each]! <= id) - 1;
+    return { score: found[at]!, paths: parts[part]!.segment.sets("paths").of(id - starts[part]!) };
   });
 }
 

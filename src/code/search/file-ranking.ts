@@ -31,40 +31,54 @@ export interface FileSignals {
   readonly confidence: number;
   /** Names of files and parts of paths, in lower case. */
   readonly named: readonly string[];
+  /** Where a path stands; null if there is no such file. */
+  readonly placeOf: (path: string) => FilePlace | null;
 }
 
 /** Ranks all files that have a score, best first; the order of paths decides among equals. */
 export function rankFiles(
   generations: readonly SearchedGeneration[],
   scores: readonly ChunkScores[],
-  { history, confidence, named }: FileSignals,
+  { history, confidence, named, placeOf }: FileSignals,
 ): RankedFile[] {
-  const found: { generation: number; file: number; path: string; text: number; factor: number }[] = [];
-  let best = 0;
-  for (const [generation, { files, isGone }] of generations.entries()) {
-    const [firsts, counts] = [files.numbers("firstChunk").all, files.numbers("chunks").all];
-    const classes = files.numbers("class").all;
-    const paths = files.groups("path");
-    for (let file = 0; file < files.documentCount; file++) {
-      if (isGone?.(file)) continue;
-      const first = firsts[file] ?? 0;
-      const text = bestSum(scores[generation]!, first, first + (counts[file] ?? 0));
-      best = Math.max(best, text);
-      if (text === 0 && history.size === 0 && named.length === 0) continue;
-      const factor = CLASS_FACTORS[PATH_CLASSES[classes[file] ?? 0] ?? "implementation"];
-      found.push({ generation, file, path: paths.names.name(paths.numbers.of(file)), text, factor });
-    }
+  const texts = generations.map((generation, at) => fileTexts(generation, scores[at]!));
+  const shares = generations.map(({ files }) => new Float64Array(files.documentCount));
+  for (const [path, share] of history) {
+    const place = placeOf(path);
+    if (place !== null) shares[place.generation]![place.file] = share;
   }
+  let best = 0;
+  for (const ofFiles of texts) for (const text of ofFiles) if (text > best) best = text;
   const weight = Math.sqrt(confidence);
   const ranked: RankedFile[] = [];
-  for (const { text: raw, factor, ...place } of found) {
-    const ofCommits = history.get(place.path) ?? 0;
-    const text = best === 0 ? 0 : raw / best;
-    const isNamed = named.length > 0 && named.some((name) => isPathEnd(place.path, name));
-    const score = factor * (text + weight * ofCommits + (isNamed ? NAMED_GAIN : 0));
-    if (score > 0) ranked.push({ ...place, score, text, history: ofCommits, factor });
+  for (const [generation, { files, isGone }] of generations.entries()) {
+    const classes = files.numbers("class").all;
+    const paths = files.groups("path");
+    const [ofText, ofCommits] = [texts[generation]!, shares[generation]!];
+    for (let file = 0; file < files.documentCount; file++) {
+      if (ofText[file] === 0 && ofCommits[file] === 0 && named.length === 0) continue;
+      if (isGone?.(file)) continue;
+      const factor = CLASS_FACTORS[PATH_CLASSES[classes[file] ?? 0] ?? "implementation"];
+      const text = best === 0 ? 0 : ofText[file]! / best;
+      const path = paths.names.name(paths.numbers.of(file));
+      const isNamed = named.length > 0 && named.some((name) => isPathEnd(path, name));
+      const score = factor * (text + weight * ofCommits[file]! + (isNamed ? NAMED_GAIN : 0));
+      if (score > 0) ranked.push({ generation, file, path, score, text, history: ofCommits[file]!, factor });
+    }
   }
   return ranked.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
+}
+
+/** What the text of each file scores; 0 for those that a later generation replaces. */
+function fileTexts({ files, isGone }: SearchedGeneration, scores: ChunkScores): Float64Array {
+  const [firsts, counts] = [files.numbers("firstChunk").all, files.numbers("chunks").all];
+  const texts = new Float64Array(files.documentCount);
+  for (let file = 0; file < texts.length; file++) {
+    const first = firsts[file] ?? 0;
+    const text = bestSum(scores, first, first + (counts[file] ?? 0));
+    if (text > 0 && !isGone?.(file)) texts[file] = text;
+  }
+  return texts;
 }
 
 function bestSum(scores: ChunkScores, from: number, to: number): number {

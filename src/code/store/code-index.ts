@@ -112,14 +112,17 @@ export class CodeIndex {
   /** What differs between the tree and the index; `takeTurn` is called in between. */
   async compare({ files }: TreeListing, takeTurn: () => Promise<void>): Promise<TreeChanges> {
     const changed: string[] = [];
-    const listed = new Set<string>();
+    let found = 0;
     for (const [at, { path, facts }] of files.entries()) {
       if (at % TURN_FILES === TURN_FILES - 1) await takeTurn();
-      listed.add(path);
-      const known = this.#live.stamp(path);
-      if (known === null || known.facts === 0n || known.facts !== facts) changed.push(path);
+      const known = this.#live.facts(path);
+      if (known === null || known === 0n || known !== facts) changed.push(path);
+      if (known !== null) found++;
     }
     const gone: string[] = [];
+    // As many as there are: then none is gone.
+    if (found === this.#live.count) return { changed, gone };
+    const listed = new Set(files.map(({ path }) => path));
     for (const path of this.#live.paths()) if (!listed.has(path)) gone.push(path);
     return { changed, gone };
   }

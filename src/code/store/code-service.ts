@@ -269,6 +269,7 @@ export class CodeService implements CodeSource {
       },
       commits: history.searched,
       nameNow: (path) => history.renames.nameNow(path, (each) => live.place(each) !== null),
+      placeOf: (path) => live.place(path),
       isCurrent: (path) => index.isCurrent(path),
     };
   }

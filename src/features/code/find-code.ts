@@ -1,5 +1,6 @@
 // From a query to what an answer shows, in order: places that the query names, then functions by rank.
 
+import type { RankedChunk } from "../../code/search/chunk-ranking.ts";
 import { type CodeFilter, parseFilters } from "../../code/search/code-filter.ts";
 import { parseCodeQuery } from "../../code/search/code-query.ts";
 import { type CodeResults, searchCode } from "../../code/search/code-search.ts";
@@ -30,34 +31,62 @@ export interface FoundCode {
 
 /** The best places of so many files come first, so that no file that ranks first is lost behind functions of others. */
 const LEADING_FILES = 3;
-/** More places are never shown. */
-const PLACES_MAX = 1000;
 
 /** Finds. Throws INVALID_ARGUMENT for filters that cannot be. */
 export function findCode(view: CodeView, query: string, nowMinutes: number): FoundCode {
   const { text, filter } = parseFilters(query);
   const results = searchCode(view, { text, filter, nowMinutes });
   const named = namedPlaces(view, text, filter);
-  const ofChunks = results.chunks.slice(0, PLACES_MAX).map(({ file, chunk, score }): FoundPlace => {
-    const { chunks } = view.generations[file.generation]!;
-    return { path: file.path, ...stretchAt(chunks, chunk), score, named: null };
-  });
+  const ofChunks = results.chunks.map((ranked) => new RankedPlace(view, ranked));
   const leading = results.files.slice(0, LEADING_FILES).map(({ path, score }): FoundPlace => {
     const best = ofChunks.find((place) => place.path === path);
     return best ?? { path, stretch: null, kind: null, score, named: null };
   });
-  const places = new Map<string, FoundPlace>();
-  for (const place of [...named, ...leading, ...ofChunks]) {
-    const key = `${place.path}:${place.stretch?.from ?? 0}`;
-    if (!places.has(key)) places.set(key, place);
-  }
+  const before = new Map<string, FoundPlace>();
+  const keyOf = ({ path, stretch }: FoundPlace) => `${path}:${stretch?.from ?? 0}`;
+  for (const place of [...named, ...leading]) if (!before.has(keyOf(place))) before.set(keyOf(place), place);
+  const isNamed = new Set(named.map(({ path }) => path));
+  const isLeading = new Set(leading);
+  const others = ofChunks.filter(
+    (place) => !isLeading.has(place) && !(isNamed.has(place.path) && before.has(keyOf(place))),
+  );
   const files = new Set([...named, ...results.files].map(({ path }) => path));
   return {
-    places: [...places.values()],
+    places: [...before.values(), ...others],
     files: [...files],
     ranked: new Map([...results.files, ...results.tests].map((file) => [file.path, file])),
     results,
   };
+}
+
+/** A place of a ranked chunk. Where it is, is read when it is asked for: most places are never shown. */
+class RankedPlace implements FoundPlace {
+  readonly path: string;
+  readonly score: number;
+  readonly named = null;
+  readonly #view: CodeView;
+  readonly #ranked: RankedChunk;
+  #at: ReturnType<typeof stretchAt> | null = null;
+
+  constructor(view: CodeView, ranked: RankedChunk) {
+    this.path = ranked.file.path;
+    this.score = ranked.score;
+    this.#view = view;
+    this.#ranked = ranked;
+  }
+
+  get stretch(): Stretch {
+    return this.#read().stretch;
+  }
+
+  get kind(): string | null {
+    return this.#read().kind;
+  }
+
+  #read() {
+    this.#at ??= stretchAt(this.#view.generations[this.#ranked.file.generation]!.chunks, this.#ranked.chunk);
+    return this.#at;
+  }
 }
 
 /** The words of a query that each of these files holds. */

@@ -7,7 +7,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { TOKEN_BYTES } from "../common/page-request.ts";
 import type { FoundCode, FoundPlace } from "./find-code.ts";
 import type { ShownFile, ShownFiles } from "./shown-file.ts";
-import { bytesOf, fenced, shownLine } from "./shown-lines.ts";
+import { bytesOf, fenced } from "./shown-lines.ts";
 
 /** How much of a match an answer shows. */
 export type CodeDetail = "functions" | "files" | "bodies";
@@ -118,8 +118,8 @@ function oneAFile({ files, places }: FoundCode): FoundPlace[] {
   return files.map((path) => best.get(path) ?? { path, stretch: null, kind: null, score: 0, named: null });
 }
 
-function headOf({ path }: ShownFile, mask: Mask): string {
-  return shownLine(path, mask, Number.POSITIVE_INFINITY);
+function headOf(file: ShownFile, mask: Mask): string {
+  return file.name(mask);
 }
 
 function rowLine({ stretch, named }: FoundPlace, file: ShownFile, mask: Mask): string {

@@ -2,11 +2,11 @@
 
 import { linesOf } from "../../code/index/code-document.ts";
 import { type Language, languageOfText } from "../../code/languages.ts";
-import { scanLines } from "../../code/light-scanner.ts";
+import { declarationOn, scanLines } from "../../code/light-scanner.ts";
 import { type Mask, SIGNATURE_LENGTH_MAX } from "../../code/shown-code.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { contentHash } from "../../code/store/read-file.ts";
-import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
+import type { CodeSymbol } from "../../code/symbol-scanner.ts";
 import { maskedLines, shownLine } from "./shown-lines.ts";
 
 /** A stretch of a file, as the index has it. */
@@ -18,6 +18,9 @@ export interface Stretch {
   readonly line: number;
 }
 
+/** So many lines around what is shown are looked at for credentials of several lines; a file with keys as a whole. */
+const MASK_MARGIN = 60;
+const KEY_SIGN = "-----BEGIN";
 /** Lines of nothing but brackets say nothing. */
 const BRACKETS = /^[\s{}()[\];,]*$/;
 /** Comments, and what else may stand above what a stretch is about. */
@@ -32,6 +35,7 @@ export class ShownFile {
   readonly #text: string;
   #symbols: readonly CodeSymbol[] | null = null;
   #masked: readonly string[] | null = null;
+  #name: string | null = null;
 
   constructor(path: string, text: string) {
     this.path = path;
@@ -45,10 +49,21 @@ export class ShownFile {
     return this.#symbols;
   }
 
+  /** Its path, fit to be shown. */
+  name(mask: Mask): string {
+    this.#name ??= shownLine(this.path, mask, Number.POSITIVE_INFINITY);
+    return this.#name;
+  }
+
   /** Lines without credentials, from 1, both ends included. */
   shown(from: number, to: number, mask: Mask): string[] {
-    this.#masked ??= maskedLines(this.lines, mask);
-    return this.#masked.slice(from - 1, to);
+    if (this.#text.includes(KEY_SIGN)) {
+      this.#masked ??= maskedLines(this.lines, mask);
+      return this.#masked.slice(from - 1, to);
+    }
+    const first = Math.max(0, from - 1 - MASK_MARGIN);
+    const masked = maskedLines(this.lines.slice(first, to + MASK_MARGIN), mask);
+    return masked.slice(from - 1 - first, to - first);
   }
 
   /** Whether nothing stands in a stretch. */
@@ -58,11 +73,11 @@ export class ShownFile {
 
   /** One line that says what a stretch is: the declaration, or the first line that says something. */
   signature({ from, to, symbol, line }: Stretch, mask: Mask): string {
-    const found =
-      symbol === null ? undefined : this.symbols.find((each) => each.line === line && qualifiedName(each) === symbol);
-    if (found !== undefined) {
-      const within = found.container === null ? "" : `  (in ${shownLine(found.container, mask)})`;
-      return `${shownLine(found.signature, mask, SIGNATURE_LENGTH_MAX)}${within}`;
+    const declared = symbol === null || this.language === null ? null : this.#declaration(symbol, line, this.language);
+    if (symbol !== null && declared !== null) {
+      const container = symbol.slice(0, Math.max(0, symbol.lastIndexOf(".")));
+      const within = container === "" ? "" : `  (in ${shownLine(container, mask)})`;
+      return `${shownLine(declared, mask, SIGNATURE_LENGTH_MAX)}${within}`;
     }
     const own = this.lines.slice(from - 1, to);
     const says = (each: string) =>
@@ -70,6 +85,12 @@ export class ShownFile {
     const first = own.find(says) ?? own.find((each) => each.trim() !== "") ?? "";
     const within = symbol === null || first.includes(symbol) ? "" : `  (in ${shownLine(symbol, mask)})`;
     return `${shownLine(first, mask)}${within}`;
+  }
+
+  /** The declaration on a line; null where the line does not name the symbol, as in the middle of a long body. */
+  #declaration(symbol: string, line: number, language: Language): string | null {
+    const declared = declarationOn(this.lines[line - 1] ?? "", language);
+    return declared.includes(symbol.slice(symbol.lastIndexOf(".") + 1)) ? declared : null;
   }
 }
 
