@@ -43,7 +43,7 @@ const DOC_NAME =
   /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|tex|html?)$|^(?:readme|license|licence|copying|authors|contributing|changelog|changes|history|news|notice)(?:\.\w+)?$/i;
 const CONFIG_FOLDERS = words(".github .gitlab .circleci .vscode .idea .husky .changeset");
 const CONFIG_NAME =
-  /\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|config|properties|xml|plist|csproj|sln|gradle|editorconfig|env|mod|work|cmake|bazel|bzl|nix)$|^(?:\..*|dockerfile|makefile|cmakelists\.txt|jenkinsfile|procfile|gemfile|rakefile|build)$|\.config\.[cm]?[jt]s$|\.gradle\.kts$/i;
+  /\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|config|properties|xml|plist|[cf]sproj|vbproj|vcxproj(?:\.filters)?|sln|slnx|props|targets|globalconfig|ruleset|pbxproj|xcscheme|xcconfig|xcsettings|xcworkspacedata|entitlements|podspec|gemspec|neon|gradle|editorconfig|env|mod|work|cmake|bazel|bzl|nix)$|^(?:\..*|dockerfile|makefile|cmakelists\.txt|jenkinsfile|procfile|gemfile|rakefile|build)$|\.config\.[cm]?[jt]s$|\.gradle\.kts$/i;
 
 /** The class of a file by its path, which is relative to the root and has forward slashes. */
 export function pathClassOf(path: string): PathClass {
