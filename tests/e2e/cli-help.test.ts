@@ -14,12 +14,14 @@ import { useFolders } from "../support/temporary-folder.ts";
 const folder = useFolders("each");
 const COMMANDS = await allCommands();
 const EXAMPLES = COMMANDS.flatMap(({ name, examples }) => examples.map((example) => ({ name, example })));
-/** What the sample notes have none of: the last change is no undo, no work is saved, nothing was cut off. */
+/** What the sample notes have none of: the last change is no undo, no work is saved, no code indexed, nothing cut off. */
 const FIND_NOTHING = [
   "helix redo",
   "helix checkpoint --clear",
   "helix resume",
   "helix resume --json",
+  "helix forget .",
+  "helix forget ~/src/shop --json",
   "helix recover",
   "helix recover ~/.helix-kb/data.log --apply",
 ];

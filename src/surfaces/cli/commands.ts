@@ -135,6 +135,12 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./recover-command.ts")).recoverCommand,
   },
   {
+    name: "forget",
+    description: "Remove what is kept of a work tree, its code index: helix forget PATH",
+    examples: ["helix forget .", "helix forget ~/src/shop --json"],
+    load: async () => (await import("./forget-command.ts")).forgetCommand,
+  },
+  {
     name: "doctor",
     description: "Look over client, settings, binary, permissions and index, and say what to do: helix doctor [DIR]",
     examples: ["helix doctor", "helix doctor --json"],

@@ -81,7 +81,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["code", "code search"], schema: codeSearchData },
   { calls: ["code read"], schema: codeReadData },
   { calls: ["code status", "code index"], schema: codeStatusData },
-  { calls: ["code forget"], schema: codeForgottenData },
+  { calls: ["code forget", "forget"], schema: codeForgottenData },
   { calls: ["trace"], schema: traceData },
   { calls: ["trace --action=symbols"], schema: outlineData },
   { calls: ["trace --action=blast"], schema: blastData },

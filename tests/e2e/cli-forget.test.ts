@@ -1,0 +1,32 @@
+// helix forget: removes what is kept of a work tree, of one that is gone, too.
+
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runHelix } from "../support/command-line.ts";
+import { makeRepository } from "../support/git-repository.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+
+test("forgets the index of a tree that is there, and of one that is gone; its files stay", () => {
+  const base = folder();
+  const home = folder();
+  const [shop, gone] = ["shop", "gone"].map((name) => makeRepository(join(home, "src", name)));
+  const run = (cwd: string, ...words: string[]) => runHelix(words, { base, cwd, environment: { HOME: home } });
+  for (const tree of [shop!, gone!]) {
+    mkdirSync(join(tree, "src"));
+    writeFileSync(join(tree, "src", "cache.ts"), "export const CACHE_ENTRIES = 100;\n");
+    expect(run(tree, "code", "CACHE_ENTRIES").stdout).toContain("src/cache.ts");
+  }
+  const kept = () =>
+    readdirSync(join(base, "code")).filter((name) => existsSync(join(base, "code", name, "manifest.json")));
+  expect(kept()).toHaveLength(2);
+  rmSync(gone!, { recursive: true });
+  expect(run(home, "forget", gone!).stdout).toMatch(/^forgot the index of \S+\/gone \(/);
+  expect(run(shop!, "forget", ".").stdout).toMatch(/^forgot the index of \S+\/shop \(/);
+  expect(kept()).toEqual([]);
+  expect(existsSync(join(shop!, "src", "cache.ts"))).toBe(true);
+  expect(run(shop!, "forget", ".")).toMatchObject({ status: 1, stdout: expect.stringMatching(/^nothing is kept of /) });
+  expect(run(shop!, "forget").stderr).toBe("[error] helix forget needs a PATH, e.g. helix forget ~/src/shop\n");
+});
