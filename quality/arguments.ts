@@ -5,7 +5,7 @@ import { ArgumentError } from "../bench/arguments.ts";
 import type { QueryChoice } from "./judged-set.ts";
 
 /** What is measured: judged sets, or one of the sets that are about something else than searching. */
-export type Subject = "sets" | "hooks" | "dated" | "code";
+export type Subject = "sets" | "hooks" | "dated" | "code" | "code-lines";
 
 /** What a run was asked for. */
 export interface QualityRequest {
@@ -16,6 +16,8 @@ export interface QualityRequest {
   readonly repositories: readonly string[];
   /** Git repositories whose code is asked for. */
   readonly code: readonly string[];
+  /** Git repositories whose files are cut into chunks, to see that no line is lost. */
+  readonly codeLines: readonly string[];
   /** The revision whose files are the documents; null: half way through the history. */
   readonly revision: string | null;
   readonly choice: QueryChoice;
@@ -36,6 +38,7 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
   DIR...             judged sets: folders with corpus.jsonl, queries.jsonl and qrels.tsv (default: a set of this project's own history)
   --git PATH[,PATH]  sets made of git repositories: subjects of commits, and the files that they touched
   --code PATH[,PATH] how well the code of git repositories is found, files and functions, from later commits
+  --code-lines PATH[,PATH]  whether the chunks of every file of git repositories are all its lines, none twice (at HEAD)
   --at REVISION      the revision whose files are the documents (default: half way through the history; with --code as
                      late as leaves enough questions)
   --hooks            what hooks put in front of an assistant, and where they should be silent
@@ -75,6 +78,7 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
     folders,
     repositories,
     code: (values.get("--code") ?? "").split(",").filter(Boolean),
+    codeLines: (values.get("--code-lines") ?? "").split(",").filter(Boolean),
     revision: values.get("--at") ?? null,
     choice: {
       queries: wholeNumber(values, "--queries", 1),
@@ -92,6 +96,7 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
 const VALUES: Readonly<Record<string, string>> = {
   "--git": "--git ../repository",
   "--code": "--code ../repository",
+  "--code-lines": "--code-lines ../repository",
   "--at": "--at v1.2.0",
   "--queries": "--queries 100",
   "--seed": "--seed 7",
@@ -105,10 +110,12 @@ const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>>
   hooks: new Set(["--hooks", "--binary", "--against", "--seed", "--json"]),
   dated: new Set(["--dated", "--binary", "--against", "--seed", "--json"]),
   code: new Set(["--code", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
+  "code-lines": new Set(["--code-lines", "--at", "--json"]),
 };
 
 function subjectOf(values: ReadonlyMap<string, string>, flags: ReadonlySet<string>): Subject {
   if (values.has("--code")) return "code";
+  if (values.has("--code-lines")) return "code-lines";
   return flags.has("--hooks") ? "hooks" : flags.has("--dated") ? "dated" : "sets";
 }
 

@@ -8,6 +8,7 @@ import { ArgumentError } from "../bench/arguments.ts";
 import { binaryOf, leaveTheUserAlone } from "../bench/built-binary.ts";
 import { root } from "../bench/programs.ts";
 import { CODE_QUESTIONS, HELP, parseArguments, type QualityRequest } from "./arguments.ts";
+import { linesTable, measureLines } from "./code/code-lines.ts";
 import { codeFts5 } from "./code/code-fts5.ts";
 import { codeSet } from "./code/code-set.ts";
 import type { CodeSystem } from "./code/code-system.ts";
@@ -134,12 +135,21 @@ async function measureCodeSets(
   else if (means !== "") print(means);
 }
 
+/** Prints what became of the lines of files; the exit code is 1 where some are lost or doubled. */
+function measureCodeLines({ codeLines, revision, json }: QualityRequest): void {
+  const coverage = measureLines(codeLines.map(meant), revision);
+  const languages = Object.fromEntries(coverage.byLanguage);
+  print(json ? JSON.stringify({ ...coverage, byLanguage: languages }, null, 1) : linesTable(coverage));
+  if (coverage.wrong.length > 0) process.exitCode = 1;
+}
+
 interface Binaries {
   readonly helix: string;
   readonly against: string | null;
 }
 
 async function main(request: QualityRequest): Promise<void> {
+  if (request.subject === "code-lines") return measureCodeLines(request);
   const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-quality-"));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));

@@ -3,24 +3,15 @@
 
 import { resolve } from "node:path";
 import { ArgumentError } from "../../bench/arguments.ts";
-import { gitObjects, gitText } from "../git/git.ts";
+import { gitText } from "../git/git.ts";
 import { commitsAfter, type HistoryCommit, Renames, readCommits } from "./history.ts";
 import { type CodeQuestion, questionOf } from "./questions.ts";
+import { type SourceText, treeFiles } from "./tree-files.ts";
 
-/** Files that helix lists and does not read are no documents either. */
-const FILE_BYTES_MAX = 1_500_000;
-const READ_AT_ONCE = 500;
-const BINARY_PROBE = 8000;
 /** Fewer questions than this say nothing. */
 const QUESTIONS_MIN = 5;
 /** So much of the main line is history at least, as a share. */
 const HISTORY_SHARE_MIN = 0.3;
-
-/** A file at the revision. */
-export interface SourceText {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** One commit behind the revision. */
 export interface Step {
@@ -52,11 +43,8 @@ export interface CodeSetRequest {
 
 /** Makes a set. Throws ArgumentError of one line where none can be made. */
 export function codeSet({ folder, revision, questions }: CodeSetRequest): CodeSet {
-  const name = nameOf(folder);
-  const refuse = (why: string) =>
-    new ArgumentError(
-      `${name}: ${why}; give a git repository with its history, e.g. npm run quality -- --code ../repository`,
-    );
+  const name = repositoryName(folder);
+  const refuse = (why: string) => repositoryRefused(folder, why, "--code");
   const isShallow = gitText(folder, ["rev-parse", "--is-shallow-repository"]);
   if (isShallow === null) throw refuse("there is no git repository, or no git");
   if (isShallow !== "false") throw refuse("the clone is shallow, so its history is not there");
@@ -67,7 +55,7 @@ export function codeSet({ folder, revision, questions }: CodeSetRequest): CodeSe
       ? startFor(folder, commits, questions)
       : gitText(folder, ["rev-parse", "--verify", "-q", `${revision}^{commit}`]);
   if (at === null) throw refuse(revision === null ? "its history is too short" : `there is no revision ${revision}`);
-  const files = filesAt(folder, at);
+  const files = [...treeFiles(folder, at)];
   const known = new Set(files.map(({ path }) => path));
   const { before, steps } = splitAt(commits, commitsAfter(folder, at), (path) => known.has(path), questions);
   const count = steps.filter(({ question }) => question !== null).length;
@@ -84,7 +72,15 @@ export function renamesOf(commits: readonly HistoryCommit[]): Renames {
   return renames;
 }
 
-function nameOf(folder: string): string {
+/** That a folder is not what `option` takes, in one line. */
+export function repositoryRefused(folder: string, why: string, option: string): ArgumentError {
+  return new ArgumentError(
+    `${repositoryName(folder)}: ${why}; give a git repository with its history, e.g. npm run quality -- ${option} ../repository`,
+  );
+}
+
+/** How a repository is called: by its origin, else by its folder. */
+export function repositoryName(folder: string): string {
   const address = gitText(folder, ["config", "--get", "remote.origin.url"]);
   const ofOrigin = /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(address ?? "")?.[1];
   return ofOrigin ?? resolve(folder).split("/").slice(-2).join("/");
@@ -129,26 +125,4 @@ function splitAt(
     steps.push({ commit, question });
   }
   return { before, steps };
-}
-
-function filesAt(folder: string, revision: string): SourceText[] {
-  const listed = (gitText(folder, ["ls-tree", "-r", "-l", "-z", "--full-tree", revision]) ?? "").split("\0");
-  const entries = listed.flatMap((line) => {
-    const match = /^100(?:644|755) blob (\S+) +(\d+)\t(.+)$/s.exec(line);
-    return match !== null && Number(match[2]) <= FILE_BYTES_MAX ? [{ object: match[1]!, path: match[3]! }] : [];
-  });
-  const files: SourceText[] = [];
-  for (let from = 0; from < entries.length; from += READ_AT_ONCE) {
-    const part = entries.slice(from, from + READ_AT_ONCE);
-    const contents = gitObjects(
-      folder,
-      part.map(({ object }) => object),
-    );
-    for (const [at, { path }] of part.entries()) {
-      const content = contents[at] ?? null;
-      if (content === null || content.subarray(0, BINARY_PROBE).includes(0)) continue;
-      files.push({ path, text: new TextDecoder().decode(content) });
-    }
-  }
-  return files;
 }

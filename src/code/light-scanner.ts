@@ -4,6 +4,7 @@
 //
 // Invariants:
 // - At most LINES_MAX lines are read, each up to LINE_LENGTH_MAX code units. No file and no clock is used.
+// - The time grows with the lines, however deep they nest.
 // - Patterns are tried on lines without comments and strings.
 
 import { lineMask } from "./code-mask.ts";
@@ -15,6 +16,9 @@ import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 /** How many lines of a text are read. */
 export const LINES_MAX = 500;
 const LINE_LENGTH_MAX = 400;
+/** So many brackets are counted at most, and so many definitions open at once: of more the outermost ends. */
+const BRACKETS_MAX = 256;
+const OPEN_MAX = 64;
 
 const TYPE_KINDS: ReadonlySet<string> = new Set(
   "class enum extension interface module object scope struct trait".split(" "),
@@ -82,6 +86,7 @@ class Scan {
     if (definition !== null) {
       this.found.push(definition);
       const level = this.#brackets.length;
+      if (this.#open.length === OPEN_MAX) this.#open.shift();
       this.#open.push({ found: definition, level, indent: line.indent, hasBody: this.#isIndented });
     }
     const depth = this.#brackets.length;
@@ -163,6 +168,7 @@ class Scan {
 
   #follow(code: string): void {
     for (const character of code.match(BRACKETS) ?? []) {
+      if ("([{".includes(character) && this.#brackets.length >= BRACKETS_MAX) continue;
       if (character === "(" || character === "[") this.#brackets.push(character);
       else if (character === "{") {
         for (const open of this.#open) if (open.level === this.#brackets.length) open.hasBody = true;

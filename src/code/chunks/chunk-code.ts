@@ -11,6 +11,8 @@ export const GAP_LINES = 40;
 /** A symbol with more lines than this is cut into pieces. */
 const SYMBOL_LINES_MAX = 180;
 const PIECE_LINES = 120;
+/** Symbols in so many others get no chunk of their own. */
+const DEPTH_MAX = 64;
 /** So many lines of comments and attributes belong to the symbol below them. */
 const ABOVE_LINES_MAX = 80;
 
@@ -98,6 +100,7 @@ function treeOf(symbols: readonly CodeSymbol[], lineCount: number): Node[] {
     // Two symbols that begin on one line share its chunk.
     if (symbol.line <= last || symbol.line > lineCount) continue;
     while (open.length > 0 && open.at(-1)!.to < symbol.line) open.pop();
+    if (open.length >= DEPTH_MAX) continue;
     const parent = open.at(-1);
     const to = Math.min(Math.max(symbol.line, symbol.endLine), parent?.to ?? lineCount, lineCount);
     const node: Node = { symbol, from: symbol.line, to, inner: [] };

@@ -10,6 +10,7 @@ describe("the arguments of the quality command", () => {
       folders: [],
       repositories: [],
       code: [],
+      codeLines: [],
       revision: null,
       choice: { queries: null, seed: 7, split: null },
       binary: null,
