@@ -40,6 +40,15 @@ describe("the arguments of the quality command", () => {
     });
   });
 
+  test("lines of the files of repositories, at a revision", () => {
+    expect(parseArguments(["--code-lines", "a,b", "--at", "v1", "--json"])).toMatchObject({
+      subject: "code-lines",
+      codeLines: ["a", "b"],
+      revision: "v1",
+      json: true,
+    });
+  });
+
   test("help wins", () => {
     expect(parseArguments(["--bogus", "--help"])).toBeNull();
   });
@@ -56,6 +65,8 @@ describe("the arguments of the quality command", () => {
     [["--code", "a", "folder"], /--code is a set of its own, folder does not go with it.*--code \.\.\/repository/],
     [["--code", "a", "--hooks"], /--hooks does not go with it/],
     [["--code", "a", "--split", "tune"], /--split does not go with it/],
+    [["--code-lines", "a", "--queries", "5"], /--queries does not go with it.*--code-lines \.\.\/repository/],
+    [["--code-lines", "a", "--code", "b"], /does not go with it/],
     [["--code"], /--code \.\.\/repository/],
     [["--dated", "--queries", "5"], /--queries does not go with it/],
   ])("%j is refused", (words, message) => {

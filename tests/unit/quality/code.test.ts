@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changedFunctions, parseDifference } from "../../../quality/code/changed-functions.ts";
 import { codeFts5 } from "../../../quality/code/code-fts5.ts";
+import { linesTable, measureLines } from "../../../quality/code/code-lines.ts";
 import { type CodeSet, codeSet } from "../../../quality/code/code-set.ts";
 import { codeMeans, codeTable } from "../../../quality/code/code-tables.ts";
 import { engineSystem } from "../../../quality/code/engine.ts";
@@ -215,4 +216,13 @@ describe("systems", () => {
       await ranker.close();
     }
   });
+});
+
+test("the lines of a repository's files are counted by language, and files that lose some are named", () => {
+  const coverage = measureLines([folder], null);
+  expect(Object.fromEntries(coverage.byLanguage)).toEqual({ TypeScript: { files: 4, lines: 15, chunks: 8 } });
+  expect(linesTable(coverage)).toMatch(/all +\| +4 \| +15 \| +8 \|\nleft out: 0 binary, 0 over 1.5 MB\nwrong=0$/);
+  const wrong = [{ repository: "a/b", path: "src/a\nb.ts", why: "lines 2-2 are in no chunk" }];
+  expect(linesTable({ ...coverage, wrong })).toMatch(/wrong=1\n- a\/b "src\/a\\nb.ts": lines 2-2 are in no chunk$/);
+  expect(() => measureLines([makeFolder()], null)).toThrow(/no git repository.*--code-lines \.\.\/repository/);
 });
