@@ -1,58 +1,26 @@
 // The aims of helix's speed, each with the value of a run, whether it is met, and where it is not, what this machine
 // can do at best. Pure: from a run to rows. The reference is what the original program took, on another machine.
 
+import { codeGoals } from "./code/code-goals.ts";
+import { type Condition, type Floor, type Goal, type GoalRow, ratio, rowOf } from "./goal.ts";
 import { Figures, type Run } from "./run-record.ts";
-import { counted, rounded } from "./samples.ts";
-
-/** One thing that is asked of a value. */
-interface Condition {
-  readonly label: string;
-  readonly value: number | undefined;
-  /** Null: it is shown, and nothing is asked of it. */
-  readonly limit: number | null;
-  readonly unit: string;
-  /** The value has to be at least the limit, not at most. */
-  readonly atLeast?: boolean;
-}
-
-/** What this machine needs at least for a thing of this kind. */
-interface Floor {
-  readonly what: string;
-  readonly value: number | undefined;
-}
-
-/** A row of the table. */
-export interface GoalRow {
-  readonly what: string;
-  /** What the original took; "–" where that is not known. */
-  readonly original: string;
-  readonly aim: string;
-  readonly measured: string;
-  readonly met: boolean | null;
-  /** Only where it is not met: floors of the same run, with how many times of them it took. */
-  readonly floors: readonly string[];
-}
-
-interface Goal {
-  readonly what: string;
-  readonly original?: string;
-  readonly conditions: readonly Condition[];
-  readonly floors?: readonly Floor[];
-}
+import { counted } from "./samples.ts";
 
 const MILLION = 1_000_000;
 const MAIN_SIZE = 50_000;
 /** What "the same" means for two sizes. */
 const SAME = 1.2;
 
-/** The rows: for 50,000 entries, or as many as were measured instead, and for a million. */
+/** The rows: for 50,000 entries, or as many as were measured instead, and for a million; or of code. */
 export function goalRows(run: Run): GoalRow[] {
   const figures = new Figures(run.measurements);
   const below = run.sizes.filter((size) => size < MILLION);
   const main = below.includes(MAIN_SIZE) ? MAIN_SIZE : below.at(-1);
   const goals = main === undefined ? [] : mainGoals(figures, main, run.sizes[0]!);
   const million = run.sizes.includes(MILLION) ? millionGoals(figures) : [];
-  return [...goals, ...million, ...eventGoals(figures)].map(rowOf);
+  const code = codeGoals(figures);
+  const others = code.length > 0 ? code : eventGoals(figures);
+  return [...goals, ...million, ...others].map(rowOf);
 }
 
 /** Values of one size, and conditions made of them. */
@@ -308,46 +276,4 @@ function storeFloors(figures: Figures, size: number): Floor[] {
     { what: "fdatasync of as many bytes", value: sync },
     { what: "the same and an SDK server's ping", value: sync === undefined || ping === undefined ? sync : sync + ping },
   ];
-}
-
-function ratio(value: number | undefined, of: number | undefined): number | undefined {
-  return value === undefined || of === undefined ? undefined : value / of;
-}
-
-function rowOf({ what, original, conditions, floors }: Goal): GoalRow {
-  const known = conditions.filter(({ value, limit }) => value !== undefined && limit !== null);
-  const met = known.length === 0 ? null : known.every((condition) => holds(condition));
-  const { value, unit } = conditions[0]!;
-  return {
-    what,
-    original: original ?? "–",
-    aim: conditions
-      .filter(({ limit }) => limit !== null)
-      .map(aimOf)
-      .join(", "),
-    measured: conditions.map(measuredOf).join(", "),
-    met,
-    floors:
-      met === false ? (floors ?? []).flatMap((floor) => floorText(floor, unit === "" ? undefined : value, unit)) : [],
-  };
-}
-
-function holds({ value, limit, atLeast }: Condition): boolean {
-  return atLeast ? value! >= limit! : value! <= limit!;
-}
-
-function aimOf({ label, limit, unit, atLeast }: Condition): string {
-  return `${label} ${atLeast ? "≥" : "≤"} ${Number(limit!.toPrecision(3))}${unit === "" ? "" : ` ${unit}`}`;
-}
-
-function measuredOf({ label, value, unit }: Condition): string {
-  if (value === undefined) return `${label} not measured`;
-  return `${label} ${rounded(value)}${unit === "" ? "" : ` ${unit}`}`;
-}
-
-/** A floor as text; none when it was not measured. */
-function floorText(floor: Floor, value: number | undefined, unit: string): string[] {
-  if (floor.value === undefined) return [];
-  const shown = `${floor.what} ${rounded(floor.value)} ${unit === "" ? "ms" : unit}`;
-  return [value === undefined ? shown : `${shown} (${rounded(value / floor.value)} ×)`];
 }

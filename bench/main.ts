@@ -8,13 +8,19 @@ import { compareBinaries } from "./against.ts";
 import { ArgumentError, HELP, type MeasureRequest, parseArguments, type Request } from "./arguments.ts";
 import { measureBigTopic } from "./big-topic.ts";
 import { binaryOf, leaveTheUserAlone } from "./built-binary.ts";
+import { compareCode } from "./code/against-code.ts";
+import { type CodeRequest, parseCodeArguments } from "./code/code-arguments.ts";
+import { measureGrowth } from "./code/code-growth.ts";
+import { besideTable, growthTable } from "./code/code-tables.ts";
+import { type CodeTree, copyTree, makeTree, resizeTree } from "./code/code-tree.ts";
+import { measureCode } from "./code/measure-code.ts";
 import { measureFloors } from "./floors.ts";
 import { describeMachine } from "./machine.ts";
 import { measurePeers } from "./peers/measure-peers.ts";
 import { growthPlot } from "./plot/growth.ts";
 import { compilePrograms, root } from "./programs.ts";
 import { runProgram } from "./run-program.ts";
-import { Recorder, RUN_FORMAT, type Run } from "./run-record.ts";
+import { type Machine, Recorder, RUN_FORMAT, type Run } from "./run-record.ts";
 import { counted } from "./samples.ts";
 import { measureSize, type Setting } from "./size-rows.ts";
 import { keepRun, readRun, storedRuns } from "./store-run.ts";
@@ -33,8 +39,9 @@ const QUICK_SCALE = 0.2;
 const MILLION = 1_000_000;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-async function measure(request: MeasureRequest): Promise<void> {
-  const helix = await binaryOf(request.binary);
+/** What every run begins with: a folder that goes away, and the machine. */
+async function begin(binary: string | null): Promise<{ helix: string; scratch: string; machine: Machine }> {
+  const helix = await binaryOf(binary);
   const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-bench-"));
   const end = () => rmSync(scratch, { recursive: true, force: true });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
@@ -42,32 +49,80 @@ async function measure(request: MeasureRequest): Promise<void> {
   leaveTheUserAlone(scratch);
   const machine = describeMachine(helix, scratch);
   for (const line of machineLines(machine)) print(line);
-  if (request.against !== null) return compare(request, helix, scratch);
-  const recorder = new Recorder((measurement) => {
+  return { helix, scratch, machine };
+}
+
+/** Prints each value as it comes. */
+function printing(): Recorder {
+  print(`\n${"corpus".padEnd(10)} ${"what".padEnd(58)} ${"p50".padStart(9)} ${"p95".padStart(9)}`);
+  return new Recorder((measurement) => {
     const [corpus, what, p50, p95, unit] = measurementCells(measurement);
     print(`${corpus!.padEnd(10)} ${what!.padEnd(58)} ${p50!.padStart(9)} ${p95!.padStart(9)} ${unit}`);
   });
-  print(`\n${"corpus".padEnd(10)} ${"what".padEnd(58)} ${"p50".padStart(9)} ${"p95".padStart(9)}`);
+}
+
+async function measure(request: MeasureRequest): Promise<void> {
+  const { helix, scratch, machine } = await begin(request.binary);
+  if (request.against !== null) return compare(request, helix, scratch);
+  const recorder = printing();
   const programs = await compilePrograms(join(scratch, "programs"), helix);
   const setting = { recorder, programs, scratch, scale: request.quick ? QUICK_SCALE : 1 };
   if (request.microOnly) return measureMicro(setting, null, request.sizes.at(-1)!);
   await measureAll(setting, request);
-  const run: Run = {
-    format: RUN_FORMAT,
-    machine,
-    sizes: request.sizes,
-    measurements: recorder.measurements,
-    peers: recorder.peers,
-  };
+  const { measurements, peers } = recorder;
+  const run: Run = { format: RUN_FORMAT, machine, sizes: request.sizes, measurements, peers };
   if (run.peers.length > 0) print(`\n${peerTables(run.peers)}`);
   print(`\n${goalTable(run)}`);
   if (request.keep) print(`\nstored as bench/runs/${keepRun(RUNS, run)}`);
 }
 
+/** Measures code: one tree, or several sizes, or two binaries on one tree. */
+async function measureCodeRun(request: CodeRequest): Promise<void> {
+  const given = request.tree === null ? null : resolve(process.env.INIT_CWD ?? process.cwd(), request.tree);
+  const { helix, scratch, machine } = await begin(request.binary);
+  const original = given === null ? null : copyTree(scratch, given);
+  const scale = request.quick ? QUICK_SCALE : 1;
+  if (request.against !== null) {
+    const tree = await oneTree(request, scratch, original);
+    return compareCodeRun(request.against, helix, scratch, tree, scale);
+  }
+  const tree = request.isGrowth ? null : await oneTree(request, scratch, original);
+  const recorder = printing();
+  const setting = { recorder, helix, scratch, scale, peers: request.peers };
+  if (tree === null) await measureGrowth(setting, request.sizes, original);
+  else await measureCode(setting, tree);
+  const { measurements } = recorder;
+  const run: Run = { format: RUN_FORMAT, machine, sizes: [], measurements, peers: [] };
+  const tables = tree === null ? [growthTable(measurements)] : [besideTable(measurements), goalTable(run)];
+  for (const each of tables) if (each !== "") print(`\n${each}`);
+  if (request.keep) print(`\nstored as bench/runs/${keepRun(RUNS, run)}`);
+}
+
+async function oneTree({ sizes }: CodeRequest, scratch: string, original: CodeTree | null): Promise<CodeTree> {
+  const [lines] = sizes;
+  if (original === null) return makeTree(scratch, lines!);
+  return lines === undefined ? original : resizeTree(scratch, original, lines);
+}
+
+async function compareCodeRun(against: string, helix: string, scratch: string, tree: CodeTree, scale: number) {
+  const other = await binaryOf(against);
+  print(comparedWith(other, scratch));
+  const rows = await compareCode({ helix, other, scratch }, tree, scale, (done, of) => {
+    process.stderr.write(`helix: pair ${done} of ${of} measured\n`);
+  });
+  print(`\n${comparisonLine(`code, ${counted(tree.lines)} lines`, ["this", "other", "ratio", "pairs", ""])}`);
+  for (const row of rows) print(comparisonLine(row.what, comparisonCells(row)));
+}
+
+function comparedWith(other: string, scratch: string): string {
+  const version = runProgram([other, "--version"], scratch).toString().trim();
+  return `against ${version}, in turn; medians in milliseconds`;
+}
+
 /** Prints the ratios of helix to another binary, row by row. */
 async function compare({ sizes, quick, against }: MeasureRequest, helix: string, scratch: string): Promise<void> {
   const other = await binaryOf(against);
-  print(`against ${runProgram([other, "--version"], scratch).toString().trim()}, in turn; medians in milliseconds`);
+  print(comparedWith(other, scratch));
   const scale = quick ? QUICK_SCALE : 1;
   for (const size of sizes) {
     const rows = await compareBinaries({ helix, other, scratch }, size, scale, (done, of) => {
@@ -120,7 +175,9 @@ async function main(request: Request): Promise<void> {
 }
 
 try {
-  await main(parseArguments(process.argv.slice(2)));
+  const words = process.argv.slice(2);
+  const code = parseCodeArguments(words);
+  await (code === null ? main(parseArguments(words)) : measureCodeRun(code));
 } catch (error) {
   process.stderr.write(`helix: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(error instanceof ArgumentError ? 2 : 1);

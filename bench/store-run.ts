@@ -5,8 +5,15 @@ import { join } from "node:path";
 import { ArgumentError } from "./arguments.ts";
 import { RUN_FORMAT, type Run } from "./run-record.ts";
 
-/** What a run is called: its day, its sizes, and whether it has no peers. A second one of a day replaces the first. */
-export function runName({ machine, sizes, peers }: Pick<Run, "machine" | "sizes" | "peers">): string {
+/**
+ * What a run is called: its day, its sizes, and whether it has no peers; one of code by its first corpus. A second one
+ * of a day replaces the first.
+ */
+export function runName({ machine, sizes, peers, measurements }: Omit<Run, "format">): string {
+  const [first] = measurements;
+  if (sizes.length === 0 && first?.corpus.startsWith("code")) {
+    return `${machine.date.slice(0, 10)}-${first.corpus === "code" ? "code" : "code-growth"}.json`;
+  }
   const without = peers.length === 0 ? "-no-peers" : "";
   return `${machine.date.slice(0, 10)}-${sizes.map(shortSize).join("-")}${without}.json`;
 }

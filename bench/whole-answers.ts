@@ -24,7 +24,7 @@ export async function learnBudgets(command: readonly string[], directory: string
   known.set(command[0]!, new Set(names));
 }
 
-/** The values of a call, with a budget where the client's program is known to take one. */
+/** The values of a call, with a budget where they have none and the client's program is known to take one. */
 export function whole({ command }: BenchClient, tool: string, values: object): object {
-  return known.get(command[0]!)?.has(tool) ? { ...values, budget: BUDGET } : values;
+  return known.get(command[0]!)?.has(tool) ? { budget: BUDGET, ...values } : values;
 }

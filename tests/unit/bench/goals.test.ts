@@ -1,7 +1,8 @@
 // The table of aims: which values it is made of, what counts as met, and what stands beside what is not.
 
 import { expect, test } from "vitest";
-import { type GoalRow, goalRows } from "../../../bench/goals.ts";
+import type { GoalRow } from "../../../bench/goal.ts";
+import { goalRows } from "../../../bench/goals.ts";
 import type { Measurement } from "../../../bench/run-record.ts";
 import { goalTable } from "../../../bench/tables.ts";
 import { measured, runOf } from "../../support/bench-run.ts";

@@ -1,0 +1,99 @@
+// A server in a work tree, and what it is asked about the code.
+
+import { appendFileSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { BenchClient } from "../client.ts";
+import { memoryOf } from "../memory.ts";
+import { timed } from "../samples.ts";
+import { bytesBelow, type CodeTree } from "./code-tree.ts";
+
+/** What is said of an answer while something is not in yet. */
+const LEFT_OUT = /\bnot in yet\b|still being read/;
+/** When the index is not there after so long, in milliseconds, something is wrong. */
+const BUILD_MS_MAX = 1_200_000;
+/** The budget of `code`, in tokens, said because rows of other tools have another. */
+const BUDGET = 1200;
+const CHANGED_BYTES_MAX = 100_000;
+
+/** An index that a fresh server built. */
+export interface BuiltIndex {
+  /** Milliseconds from the spawn of the server to the first answer that leaves nothing out. */
+  readonly time: number;
+  /** Megabytes: of the server at most, and when that answer was there. */
+  readonly peak: number;
+  readonly resident: number;
+  readonly bytes: number;
+  readonly files: number;
+  readonly chunks: number;
+  readonly knowledgeBase: string;
+}
+
+/** Starts a server in the tree. */
+export async function serveTree(helix: string, tree: string, knowledgeBase: string): Promise<BenchClient> {
+  const client = new BenchClient([helix, "serve", knowledgeBase], tree);
+  await client.initialize();
+  return client;
+}
+
+/** The values of a search. */
+export function searchFor(query: string): object {
+  return { query, budget: BUDGET };
+}
+
+/** Builds the index of a tree in a fresh knowledge base, by searching until nothing is left out. */
+export async function buildIndex(helix: string, { folder }: CodeTree, scratch: string): Promise<BuiltIndex> {
+  const knowledgeBase = mkdtempSync(join(scratch, "kb-"));
+  const begin = performance.now();
+  const client = await serveTree(helix, folder, knowledgeBase);
+  for (;;) {
+    const answer = await client.call("code", searchFor("value of the limit"));
+    if (!LEFT_OUT.test(answer)) break;
+    if (performance.now() - begin > BUILD_MS_MAX) throw new Error("the index is not built after 20 minutes");
+  }
+  const time = performance.now() - begin;
+  const { resident, peak } = memoryOf(client.process.pid);
+  const status = await client.call("code", { action: "status" });
+  const [, files = "0", chunks = "0"] = /^files: (\d+) read, (\d+) chunks?/m.exec(status) ?? [];
+  await client.end();
+  const bytes = bytesBelow(join(knowledgeBase, "code"));
+  return { time, peak, resident, bytes, files: Number(files), chunks: Number(chunks), knowledgeBase };
+}
+
+/** The times of searches of a server, in milliseconds. */
+export function timeSearches(
+  client: BenchClient,
+  count: number,
+  query: () => string,
+  msMax: number,
+): Promise<number[]> {
+  const queries = Array.from({ length: count }, query);
+  return timed(count, (round) => client.call("code", searchFor(queries[round]!)), msMax);
+}
+
+/** Reads one line: the look at the whole tree, and hardly anything else. */
+export function readLine(client: BenchClient, path: string): Promise<string> {
+  return client.call("code", { action: "read", path, lines: "1-1" });
+}
+
+/** Files that can be changed: of code, and not so large that reading them counts. */
+export function changeableFiles({ folder, paths }: CodeTree): string[] {
+  return paths.filter(
+    (path) =>
+      /\.(?:ts|js|py|rs|go|c|java|cs|rb|php|kt|swift)$/.test(path) &&
+      Bun.file(join(folder, path)).size < CHANGED_BYTES_MAX,
+  );
+}
+
+/** Puts a word that nothing has into a file, and asks for it; the milliseconds of the call, and whether it was found. */
+export async function changeAndFind(
+  client: BenchClient,
+  folder: string,
+  path: string,
+  round: number,
+): Promise<{ readonly time: number; readonly isFound: boolean }> {
+  const word = `unicorn${[...String(round)].map((digit) => "abcdefghij"[Number(digit)]).join("")}`;
+  appendFileSync(join(folder, path), `\n${word}\n`);
+  const start = performance.now();
+  const answer = await client.call("code", searchFor(word));
+  return { time: performance.now() - start, isFound: answer.includes(path) };
+}
