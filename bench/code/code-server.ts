@@ -4,6 +4,7 @@ import { appendFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { BenchClient } from "../client.ts";
 import { memoryOf } from "../memory.ts";
+import { runProgram } from "../run-program.ts";
 import { timed } from "../samples.ts";
 import { bytesBelow, type CodeTree } from "./code-tree.ts";
 
@@ -55,6 +56,8 @@ export async function buildIndex(helix: string, { folder }: CodeTree, scratch: s
   const status = await client.call("code", { action: "status" });
   const [, files = "0", chunks = "0"] = /^files: (\d+) read, (\d+) chunks?/m.exec(status) ?? [];
   await client.end();
+  // A server keeps what is little in memory only; a command saves it.
+  runProgram([helix, "code", "index", "--kb", knowledgeBase], folder);
   const bytes = bytesBelow(join(knowledgeBase, "code"));
   return { time, peak, resident, bytes, files: Number(files), chunks: Number(chunks), knowledgeBase };
 }

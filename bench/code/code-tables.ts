@@ -47,7 +47,7 @@ export function growthTable(measurements: readonly Measurement[]): string {
     ];
   });
   const head = [
-    ...["lines", "files", "chunks", "text MB", "searchable s", "peak MB", "memory MB", "index MB", "of the text"],
+    ...["lines", "files", "chunks", "text MB", "searchable s", "at most MB", "later MB", "index MB", "of the text"],
     ...["search p50 ms", "p95", "FTS5: put in s", "MB", "search p50", "grep"],
   ];
   return rows.length === 0 ? "" : table(head, rows, 0);

@@ -60,7 +60,7 @@ const MARKDOWN_SHARE = 10;
 const FILE_LINES_MEAN = 190;
 const FILE_LINES_MIN = 25;
 const FILE_LINES_MAX = 4000;
-const BODY_LINES_MEAN = 13;
+const BODY_LINES_MEAN = 40;
 const DOC_LINES_MAX = 4;
 /** A package for so many lines, and so many folders in each. */
 const PACKAGE_LINES = 40_000;
@@ -165,7 +165,7 @@ class CodeWriter {
   }
 
   #statement(syntax: Syntax): string {
-    const forms = ["% = %(%, %)", "%.%(%)", "% = % + 1", "%(%)", `%("${this.#words(2, " ")}")`];
+    const forms = ["% = %(%)", "%.%()", "% = % + 1", "% = 0", `%("${this.#words(2, " ")}")`];
     return this.#filled(forms[this.#random.below(forms.length)]!, syntax) + syntax.terminator;
   }
 
@@ -182,7 +182,7 @@ class CodeWriter {
   }
 
   #name({ isSnake }: Syntax): string {
-    const words = Array.from({ length: 1 + this.#random.below(2) }, () => this.#corpus.word());
+    const words = Array.from({ length: this.#random.next() < 0.7 ? 1 : 2 }, () => this.#corpus.word());
     if (isSnake) return words.join("_");
     return words.map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join("");
   }
