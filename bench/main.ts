@@ -17,7 +17,7 @@ import { measureCode } from "./code/measure-code.ts";
 import { measureFloors } from "./floors.ts";
 import { describeMachine } from "./machine.ts";
 import { measurePeers } from "./peers/measure-peers.ts";
-import { growthPlot } from "./plot/growth.ts";
+import { codeGrowthPlot, growthPlot } from "./plot/growth.ts";
 import { compilePrograms, root } from "./programs.ts";
 import { runProgram } from "./run-program.ts";
 import { type Machine, Recorder, RUN_FORMAT, type Run } from "./run-record.ts";
@@ -163,8 +163,15 @@ async function measureAll(setting: Setting, { sizes, quick, peers }: MeasureRequ
 function plot(paths: readonly string[]): void {
   const runs = (paths.length > 0 ? paths.map((path) => resolve(path)) : storedRuns(RUNS)).map(readRun);
   if (runs.length === 0) throw new ArgumentError("there are no stored runs; make one by npm run bench -- --all --keep");
-  writeFileSync(join(root, "docs", "growth.svg"), growthPlot(runs));
-  print("docs/growth.svg");
+  const plots = [
+    ["growth.svg", growthPlot, runs.filter(({ sizes }) => sizes.length > 0)],
+    ["code-growth.svg", codeGrowthPlot, runs.filter(({ measurements }) => growthTable(measurements) !== "")],
+  ] as const;
+  for (const [name, plotted, of] of plots) {
+    if (of.length === 0) continue;
+    writeFileSync(join(root, "docs", name), plotted(of));
+    print(`docs/${name}`);
+  }
 }
 
 async function main(request: Request): Promise<void> {

@@ -1,8 +1,10 @@
-// docs/growth.svg: four small plots of time against number of notes on logarithmic axes, a line for each system. Plain
-// SVG text: no script, a font of the system, colours that hold on light and on dark.
+// docs/growth.svg and docs/code-growth.svg: four small plots of time against number of notes, or lines of code, on
+// logarithmic axes, a line for each system. Plain SVG text: no script, a font of the system, colours that hold on light
+// and on dark.
 
 import type { Run } from "../run-record.ts";
 import { type Axis, entriesLabel, logAxis, spread, timeLabel } from "./axis.ts";
+import { CODE_SYSTEMS, codePanels } from "./code-series.ts";
 import { type Panel, panelsOf, type Series, systemsOf } from "./series.ts";
 
 const WIDTH = 960;
@@ -25,18 +27,37 @@ const STYLE = `
       .grid { stroke: #3d444d }
     }`;
 
-/** The plot of one or more runs. */
+/** What a plot shows. */
+interface Plotted {
+  readonly title: string;
+  /** What is counted along the lower axis. */
+  readonly counted: string;
+  readonly panels: readonly Panel[];
+  readonly systems: readonly string[];
+}
+
+/** The plot of one or more runs with notes. */
 export function growthPlot(runs: readonly Run[]): string {
-  const panels = panelsOf(runs);
-  const colours = new Map(systemsOf(runs).map((system, index) => [system, COLOURS[index % COLOURS.length]!]));
+  const title = "helix and its peers: time against number of notes";
+  return plotOf({ title, counted: "notes", panels: panelsOf(runs), systems: systemsOf(runs) });
+}
+
+/** The plot of one or more runs of the growth of code. */
+export function codeGrowthPlot(runs: readonly Run[]): string {
+  const title = "the index of code and its peers: time and size against lines of code";
+  return plotOf({ title, counted: "lines of code", panels: codePanels(runs), systems: CODE_SYSTEMS });
+}
+
+function plotOf({ title, counted, panels, systems }: Plotted): string {
+  const colours = new Map(systems.map((system, index) => [system, COLOURS[index % COLOURS.length]!]));
   const entries = panels.flatMap(({ series }) => series.flatMap(({ points }) => points.map((point) => point.entries)));
   const height = 2 * PANEL.height;
   const parts = panels.map((panel, index) => {
     const place = `translate(${(index % 2) * PANEL.width} ${Math.floor(index / 2) * PANEL.height})`;
-    return `  <g class="panel" transform="${place}">\n${panelParts(panel, entries, colours).join("\n")}\n  </g>`;
+    return `  <g class="panel" transform="${place}">\n${panelParts(panel, entries, counted, colours).join("\n")}\n  </g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img">
-  <title>helix and its peers: time against number of notes</title>
+  <title>${title}</title>
   <style>${STYLE}
   </style>
 ${parts.join("\n")}
@@ -44,7 +65,13 @@ ${parts.join("\n")}
 `;
 }
 
-function panelParts(panel: Panel, entries: readonly number[], colours: ReadonlyMap<string, string>): string[] {
+function panelParts(
+  panel: Panel,
+  entries: readonly number[],
+  counted: string,
+  colours: ReadonlyMap<string, string>,
+): string[] {
+  const { label = timeLabel } = panel;
   const right = PANEL.width - PANEL.right;
   const bottom = PANEL.height - PANEL.bottom;
   const x = logAxis(entries, PANEL.left, right);
@@ -53,7 +80,9 @@ function panelParts(panel: Panel, entries: readonly number[], colours: ReadonlyM
   const ends = panel.series.map(({ points }) => y.at(points.at(-1)!.time));
   const places = spread(ends, LABEL_GAP, PANEL.top, bottom);
   // helix lies on top.
-  const lines = panel.series.map((series) => seriesParts(series, x, y, colours.get(series.system)!)).reverse();
+  const lines = panel.series
+    .map((series) => seriesParts(series, { x, y, label }, colours.get(series.system)!))
+    .reverse();
   const labels = panel.series.map(({ system, points }, index) =>
     labelParts(system, { x: x.at(points.at(-1)!.entries), y: ends[index]! }, places[index]!, colours.get(system)!),
   );
@@ -61,23 +90,27 @@ function panelParts(panel: Panel, entries: readonly number[], colours: ReadonlyM
     text("title", PANEL.left, PANEL.top - 20, panel.title),
     ...x.ticks.map((tick) => grid(x.at(tick), PANEL.top, x.at(tick), bottom)),
     ...x.ticks.map((tick) => text("tick", x.at(tick), bottom + 16, entriesLabel(tick), "middle")),
-    text("tick", (PANEL.left + right) / 2, bottom + 32, "notes", "middle"),
+    text("tick", (PANEL.left + right) / 2, bottom + 32, counted, "middle"),
     ...y.ticks.map((tick) => grid(PANEL.left, y.at(tick), right, y.at(tick))),
-    ...y.ticks.map((tick) => text("tick", PANEL.left - 6, y.at(tick) + 4, timeLabel(tick), "end")),
+    ...y.ticks.map((tick) => text("tick", PANEL.left - 6, y.at(tick) + 4, label(tick), "end")),
     ...lines.flat(),
     ...labels.flat(),
   ];
 }
 
 /** A line through the points, and a dot on each, since a system that could not go on has few. */
-function seriesParts({ system, points }: Series, x: Axis, y: Axis, colour: string): string[] {
+function seriesParts(
+  { system, points }: Series,
+  { x, y, label }: { readonly x: Axis; readonly y: Axis; readonly label: (value: number) => string },
+  colour: string,
+): string[] {
   const path = points
     .map(({ entries, time }, index) => `${index === 0 ? "M" : "L"}${pixel(x.at(entries))} ${pixel(y.at(time))}`)
     .join(" ");
   const isHelix = system === "helix";
   const dots = points.map(
     ({ entries, time }) =>
-      `    <circle cx="${pixel(x.at(entries))}" cy="${pixel(y.at(time))}" r="${isHelix ? 3.5 : 2.5}" fill="${colour}"><title>${escaped(system)}, ${entriesLabel(entries)}: ${timeLabel(time)}</title></circle>`,
+      `    <circle cx="${pixel(x.at(entries))}" cy="${pixel(y.at(time))}" r="${isHelix ? 3.5 : 2.5}" fill="${colour}"><title>${escaped(system)}, ${entriesLabel(entries)}: ${label(time)}</title></circle>`,
   );
   return [`    <path class="line${isHelix ? " helix" : ""}" stroke="${colour}" d="${path}"/>`, ...dots];
 }

@@ -14,6 +14,8 @@ export interface Series {
 export interface Panel {
   readonly title: string;
   readonly series: readonly Series[];
+  /** How a value of it reads; times in milliseconds where it is left out. */
+  readonly label?: (value: number) => string;
 }
 
 const HELIX = "helix";

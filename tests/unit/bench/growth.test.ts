@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { entriesLabel, logAxis, spread, timeLabel } from "../../../bench/plot/axis.ts";
-import { growthPlot } from "../../../bench/plot/growth.ts";
+import { codeGrowthPlot, growthPlot } from "../../../bench/plot/growth.ts";
 import { measured, peer, runOf } from "../../support/bench-run.ts";
 import { type Element, elementsOf, parseXml, textOf } from "../../support/xml.ts";
 
@@ -166,4 +166,25 @@ test.each([
   [1500, "1.5 s"],
 ])("%d ms are labelled %s", (milliseconds, label) => {
   expect(timeLabel(milliseconds)).toBe(label);
+});
+
+test("the plot of code's growth has a line for each system, and sizes where sizes are meant", () => {
+  const row = (lines: number, id: string, value: number, unit: string) => measured(`code-${lines}`, id, value, unit);
+  const run = runOf(
+    [10_000, 1_000_000].flatMap((lines) => [
+      row(lines, "lines", lines, ""),
+      row(lines, "searchable", lines / 2e5, "s"),
+      row(lines, "search", 3, "ms"),
+      row(lines, "grep", lines / 5000, "ms"),
+      row(lines, "index-size", lines / 500, "MB"),
+      row(lines, "fts5-size", lines / 100, "MB"),
+    ]),
+  );
+  const text = codeGrowthPlot([run]);
+  const panels = elementsOf(parseXml(text), "g").filter(({ attributes }) => attributes.class === "panel");
+  expect(panels.map(labelsOf)).toEqual([["helix"], ["helix", "git grep"], ["helix", "SQLite FTS5"], []]);
+  expect(text).toContain("lines of code</text>");
+  expect(text).toContain("<title>helix, 1M: 5 s</title>");
+  expect(text).toContain("<title>SQLite FTS5, 1M: 10 GB</title>");
+  expect(text).not.toMatch(/NaN|undefined|Infinity|notes/);
 });
