@@ -14,9 +14,13 @@ import { useFolders } from "../support/temporary-folder.ts";
 const makeFolder = useFolders("each");
 
 function quality(cwd: string, ...words: string[]) {
+  return run(cwd, "--binary", helixBinary(), ...words);
+}
+
+function run(cwd: string, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(repositoryRoot, "quality", "main.ts"), "--binary", helixBinary(), ...words],
+    [join(repositoryRoot, "quality", "main.ts"), ...words],
     {
       cwd: repositoryRoot,
       env: { PATH: process.env.PATH, HOME: cwd, INIT_CWD: cwd, TMPDIR: cwd, HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE },
@@ -128,6 +132,24 @@ describe("npm run quality", () => {
       const all = figures.find(({ hook }) => hook === "all")!;
       expect(Math.min(all.precision, all.recall)).toBeGreaterThan(0.5);
     }
+  });
+
+  test("counts the lines of a repository's files by language", () => {
+    const folder = makeFolder();
+    const repository = makeRepository(join(folder, "sample"));
+    writeFileSync(join(repository, "a.ts"), "export function a() {\n  return 1;\n}\n");
+    writeFileSync(join(repository, "b.md"), "# B\r\n\r\ntext");
+    git(repository, "add", "-A");
+    git(repository, "commit", "-q", "-m", "both");
+    const { status, stdout, stderr } = run(folder, "--code-lines", "sample");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(/\| Markdown +\| +1 \| +3 \| +1 \|\n\| TypeScript +\| +1 \| +3 \| +1 \|\n\| all/);
+    expect(stdout).toMatch(/\nwrong=0\n$/);
+    const data = JSON.parse(run(folder, "--code-lines=sample", "--json").stdout) as object;
+    expect(data).toMatchObject({ repositories: 1, byLanguage: { TypeScript: { files: 1, lines: 3 } }, wrong: [] });
+    const refused = run(folder, "--code-lines", ".");
+    expect(refused).toMatchObject({ status: 2, stdout: "" });
+    expect(refused.stderr).toMatch(/^helix: .*there is no git repository with HEAD; .*e\.g\. .*\n$/);
   });
 
   test.each([
