@@ -54,10 +54,10 @@ async function begin(binary: string | null): Promise<{ helix: string; scratch: s
 
 /** Prints each value as it comes. */
 function printing(): Recorder {
-  print(`\n${"corpus".padEnd(10)} ${"what".padEnd(58)} ${"p50".padStart(9)} ${"p95".padStart(9)}`);
+  print(`\n${"corpus".padEnd(12)} ${"what".padEnd(58)} ${"p50".padStart(9)} ${"p95".padStart(9)}`);
   return new Recorder((measurement) => {
     const [corpus, what, p50, p95, unit] = measurementCells(measurement);
-    print(`${corpus!.padEnd(10)} ${what!.padEnd(58)} ${p50!.padStart(9)} ${p95!.padStart(9)} ${unit}`);
+    print(`${corpus!.padEnd(12)} ${what!.padEnd(58)} ${p50!.padStart(9)} ${p95!.padStart(9)} ${unit}`);
   });
 }
 

@@ -94,7 +94,7 @@ export async function measureIndexed(setting: Indexed, tree: CodeTree): Promise<
 async function measureServer(setting: Indexed, tree: CodeTree, knowledgeBase: string): Promise<void> {
   const { recorder, helix, corpus } = setting;
   const client = await serveTree(helix, tree.folder, knowledgeBase);
-  await timeSearches(client, EARLIER_SEARCHES, wordQueries(tree, EARLIER_OFFSET), ROW_MS_MAX);
+  await timeSearches(client, rounds(setting, EARLIER_SEARCHES), wordQueries(tree, EARLIER_OFFSET), ROW_MS_MAX);
   const words = await timeSearches(client, rounds(setting, SEARCHES), wordQueries(tree), ROW_MS_MAX);
   recorder.times(corpus, "search", "search, 3 words of a line", words);
   const sentences = await timeSearches(client, rounds(setting, SENTENCES), sentenceQueries(tree), ROW_MS_MAX);
@@ -144,7 +144,7 @@ async function measurePeers(setting: Indexed, tree: CodeTree): Promise<void> {
   recorder.value(corpus, "fts5-size", "SQLite FTS5: on the disk", index.bytes / 1e6, "MB");
   recorder.value(corpus, "fts5-chunks", "SQLite FTS5: chunks", index.chunks, "");
   const earlier = wordQueries(tree, EARLIER_OFFSET);
-  await timed(EARLIER_SEARCHES, () => index.search(earlier()), ROW_MS_MAX);
+  await timed(rounds(setting, EARLIER_SEARCHES), () => index.search(earlier()), ROW_MS_MAX);
   const queries = Array.from({ length: SEARCHES }, wordQueries(tree));
   const searched = await timed(rounds(setting, SEARCHES), (round) => index.search(queries[round]!), ROW_MS_MAX);
   recorder.times(corpus, "fts5-search", "SQLite FTS5: the same words, any of them, in process", searched);
@@ -199,7 +199,7 @@ async function measureChanges(setting: CodeSetting, tree: CodeTree, knowledgeBas
   const files = changeableFiles(tree);
   if (files.length === 0) return;
   const client = await serveTree(helix, tree.folder, knowledgeBase);
-  await timeSearches(client, EARLIER_SEARCHES, wordQueries(tree, EARLIER_OFFSET), ROW_MS_MAX);
+  await timeSearches(client, rounds(setting, EARLIER_SEARCHES), wordQueries(tree, EARLIER_OFFSET), ROW_MS_MAX);
   const times: number[] = [];
   let found = 0;
   for (let round = 0; round < rounds(setting, CHANGES); round++) {
