@@ -36,6 +36,8 @@ export class ShownFile {
   #symbols: readonly CodeSymbol[] | null = null;
   #masked: readonly string[] | null = null;
   #name: string | null = null;
+  /** By the first line of their stretch. */
+  readonly #signatures = new Map<number, string>();
 
   constructor(path: string, text: string) {
     this.path = path;
@@ -47,6 +49,11 @@ export class ShownFile {
   get symbols(): readonly CodeSymbol[] {
     this.#symbols ??= this.language === null ? [] : scanLines(this.#text, this.language, this.lines.length).symbols;
     return this.#symbols;
+  }
+
+  /** How long its text is, in code units. */
+  get length(): number {
+    return this.#text.length;
   }
 
   /** Its path, fit to be shown. */
@@ -72,7 +79,16 @@ export class ShownFile {
   }
 
   /** One line that says what a stretch is: the declaration, or the first line that says something. */
-  signature({ from, to, symbol, line }: Stretch, mask: Mask): string {
+  signature(stretch: Stretch, mask: Mask): string {
+    let signature = this.#signatures.get(stretch.from);
+    if (signature === undefined) {
+      signature = this.#signature(stretch, mask);
+      this.#signatures.set(stretch.from, signature);
+    }
+    return signature;
+  }
+
+  #signature({ from, to, symbol, line }: Stretch, mask: Mask): string {
     const declared = symbol === null || this.language === null ? null : this.#declaration(symbol, line, this.language);
     if (symbol !== null && declared !== null) {
       const container = symbol.slice(0, Math.max(0, symbol.lastIndexOf(".")));
@@ -118,9 +134,60 @@ export class ShownFiles {
     const { tree, live } = this.#view;
     const stamp = live.stamp(path);
     if (stamp === null) return null;
+    const kept = keptFiles(tree);
+    const known = kept.get(path, stamp.content);
+    if (known !== null && this.#view.isCurrent(path)) return known;
     const content = tree.read(path);
-    if ("text" in content)
-      return contentHash(content.text) === stamp.content ? new ShownFile(path, content.text) : null;
-    return stamp.content === 0n && content.unread !== "gone" ? new ShownFile(path, "") : null;
+    if ("unread" in content) {
+      return stamp.content === 0n && content.unread !== "gone" ? new ShownFile(path, "") : null;
+    }
+    if (contentHash(content.text) !== stamp.content) return null;
+    const file = new ShownFile(path, content.text);
+    kept.put(file, stamp.content);
+    return file;
   }
+}
+
+/** So much text of files that were shown is kept for the next answers, in code units. */
+const KEPT_TEXT_MAX = 12_000_000;
+
+/** Files that were shown lately, by path; a tree has its own. Whoever takes one looks at the file on the disk first. */
+class KeptFiles {
+  readonly #files = new Map<string, { readonly file: ShownFile; readonly content: bigint }>();
+  #length = 0;
+
+  get(path: string, content: bigint): ShownFile | null {
+    const known = this.#files.get(path);
+    if (known === undefined) return null;
+    this.#drop(path);
+    if (known.content !== content) return null;
+    this.put(known.file, content);
+    return known.file;
+  }
+
+  put(file: ShownFile, content: bigint): void {
+    this.#drop(file.path);
+    this.#files.set(file.path, { file, content });
+    this.#length += file.length;
+    for (const path of this.#files.keys()) {
+      if (this.#length <= KEPT_TEXT_MAX) break;
+      this.#drop(path);
+    }
+  }
+
+  #drop(path: string): void {
+    this.#length -= this.#files.get(path)?.file.length ?? 0;
+    this.#files.delete(path);
+  }
+}
+
+const keptOf = new WeakMap<object, KeptFiles>();
+
+function keptFiles(tree: object): KeptFiles {
+  let kept = keptOf.get(tree);
+  if (kept === undefined) {
+    kept = new KeptFiles();
+    keptOf.set(tree, kept);
+  }
+  return kept;
 }
