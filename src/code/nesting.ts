@@ -83,7 +83,7 @@ export function nestSymbols(found: readonly FoundDefinition[], language: Languag
       open.push({ definition, kind, path: container, isInFunction: true });
       continue;
     }
-    const path = container === null ? definition.name : `${container}.${definition.name}`;
+    const path = pathIn(container, definition.name);
     open.push({ definition, kind, path, isInFunction });
     if (kind === "scope") continue;
     const { name, nameOffset, line, endLine, signature, header } = definition;
@@ -93,6 +93,15 @@ export function nestSymbols(found: readonly FoundDefinition[], language: Languag
     symbols.push({ name, kind, line, endLine, signature, container, exported, nameOffset });
   }
   return symbols;
+}
+
+/** Longer paths of containers are not made longer, in code units: names within names would take the square of a text. */
+const PATH_LENGTH_MAX = 1000;
+
+/** The path of what stands in a definition. */
+function pathIn(container: string | null, name: string): string {
+  if (container === null) return name;
+  return container.length > PATH_LENGTH_MAX ? container : `${container}.${name}`;
 }
 
 /**

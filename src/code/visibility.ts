@@ -55,7 +55,7 @@ function moduleRule(text: string): (declared: Declared) => boolean {
   for (const list of text.matchAll(/\bexport\s*\{([^{}]{0,10000})\}(?!\s*from)/g)) {
     for (const item of list[1]!.split(",")) listed.add(item.trim().split(/\s/)[0]!);
   }
-  for (const named of text.matchAll(/^export[ \t]+default[ \t]+(\w+)[ \t]*;?[ \t]*$/gm)) listed.add(named[1]!);
+  for (const named of text.matchAll(/^export[ \t]+default[ \t]+(\w+)[ \t]*(?:;[ \t]*)?$/gm)) listed.add(named[1]!);
   const isModule = /^[ \t]*(?:export|import)\b/m.test(text);
   return ({ name, header, parent, kind }) => {
     if (name.startsWith("#") || /\bprivate\b/.test(header)) return false;

@@ -5,7 +5,7 @@
 import type { Chunk } from "./chunk.ts";
 import { GAP_LINES } from "./chunk-code.ts";
 
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*\s*$/;
+const HEADING = /^#{1,6}\s+(.*)$/;
 const FENCE = /^\s*(?:```|~~~)/;
 /** A heading is cut off behind so many code units. */
 const HEADING_LENGTH_MAX = 200;
@@ -29,7 +29,8 @@ export function chunkMarkdown(lines: readonly string[]): Chunk[] {
     if (found === null) continue;
     addPieces(chunks, from, at, heading);
     from = at + 1;
-    heading = found[2]!.slice(0, HEADING_LENGTH_MAX).toWellFormed();
+    // A long line is cut first: one pattern for all of it would try each of its blanks as the end.
+    heading = found[1]!.slice(0, HEADING_LENGTH_MAX).trimEnd().replace(/#+$/, "").trimEnd().toWellFormed();
   }
   addPieces(chunks, from, lines.length, heading);
   return chunks;
