@@ -1,5 +1,5 @@
-// The indexes of work trees that one process works with. A tree is found once, and its index is kept as long as the
-// process runs.
+// The indexes of work trees that one process works with. An index is kept as long as the process runs and the tree has
+// the repository that it had.
 
 import { HelixError, orNull } from "../base/errors.ts";
 import { findWorkTree, type WorkTree } from "../code/files/work-tree.ts";
@@ -26,10 +26,16 @@ const NAME_DIGITS = 36;
 
 const folderPorts = { disk: diskFileSystem, removeFolder: removeIfEmpty };
 
+interface OpenedTree {
+  readonly tree: CodeTree;
+  readonly service: () => CodeService;
+  readonly repository: WorkTree["repository"];
+}
+
 export class DiskCodeTrees implements CodeTrees {
   readonly #knowledgeBase: string;
   readonly #isServer: boolean;
-  readonly #trees = new Map<string, { readonly tree: CodeTree; readonly service: () => CodeService }>();
+  readonly #trees = new Map<string, OpenedTree>();
 
   /** `knowledgeBase`: its directory. A server builds in threads and answers before a long build ends. */
   constructor(knowledgeBase: string, isServer: boolean) {
@@ -40,7 +46,9 @@ export class DiskCodeTrees implements CodeTrees {
   open(folder: string, isAsked: boolean): CodeTree {
     const tree = this.#find(folder, isAsked);
     const known = this.#trees.get(tree.root);
-    if (known !== undefined) return known.tree;
+    if (known !== undefined && isSameRepository(known.repository, tree.repository)) return known.tree;
+    // `.git` was taken away, put back, led elsewhere or configured: what is saved still serves.
+    known?.service().close();
     const opened = this.#opened(tree);
     this.#trees.set(tree.root, opened);
     return opened.tree;
@@ -90,7 +98,7 @@ export class DiskCodeTrees implements CodeTrees {
     return findWorkTree({ folder, isAsked: isAsked || wasAsked, home: homeDirectory(), files: diskFiles });
   }
 
-  #opened(tree: WorkTree) {
+  #opened(tree: WorkTree): OpenedTree {
     const files = { sources: diskSourceFiles, wallMs: () => Date.now() };
     const sleep = (milliseconds: number) =>
       new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
@@ -127,11 +135,16 @@ export class DiskCodeTrees implements CodeTrees {
         service = make();
       },
     };
-    return { tree: opened, service: () => service };
+    return { tree: opened, service: () => service, repository: tree.repository };
   }
 }
 
 /** A name that no segment had: the time, then chance. */
 function newName(): string {
   return `${Date.now().toString(NAME_DIGITS)}-${Math.floor(Math.random() * 2 ** 40).toString(NAME_DIGITS)}`;
+}
+
+function isSameRepository(a: WorkTree["repository"], b: WorkTree["repository"]): boolean {
+  if (a === null || b === null) return a === b;
+  return a.gitDirectory === b.gitDirectory && a.common === b.common && a.config === b.config && a.isOwn === b.isOwn;
 }

@@ -4,10 +4,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CodeService } from "../../src/code/store/code-service.ts";
 import type { CodeView } from "../../src/code/store/code-view.ts";
 import { contentHash } from "../../src/code/store/read-file.ts";
 import { chunksOf, codeService, foundFiles, nextTick } from "../support/code-index.ts";
+import { askedTree } from "../support/code-ports.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { randomNumbers, TreeHistory } from "../support/tree-history.ts";
@@ -59,7 +59,9 @@ test.each([
     // An hour later, times count as settled: then the clock has to move between steps, as it does for people.
     const ports = isSettled ? { wallMs: () => Date.now() + 3_600_000 } : {};
     const open = () => codeService(root, folder, own, ports);
-    const services: CodeService[] = [open(), open()];
+    // A process opens a tree anew when its repository is another one than before.
+    const opened = () => ({ service: open(), repository: JSON.stringify(askedTree(root).repository) });
+    const services = [opened(), opened()];
     const steps: string[] = [];
     for (let step = 0; step < STEPS / 2; step++) {
       if (isSettled) nextTick(own);
@@ -67,12 +69,14 @@ test.each([
       if (isSettled) nextTick(own);
       const at = Math.floor(random() * 2);
       // Now and then a process ends and another begins, or one saves.
-      if (random() < 0.1) services[at] = open();
-      const view = await services[at]!.view();
+      const isOther = services[at]!.repository !== JSON.stringify(askedTree(root).repository);
+      if (isOther || random() < 0.1) services[at] = opened();
+      const { service } = services[at]!;
+      const view = await service.view();
       expectTrue(root, view);
       const fresh = await codeService(root, join(newFolder(), "fresh"), own, ports).view();
       expect([steps.slice(-8), seen(view)]).toEqual([steps.slice(-8), seen(fresh)]);
-      if (random() < 0.15) await services[at]!.save();
+      if (random() < 0.15) await service.save();
     }
   },
   600_000,

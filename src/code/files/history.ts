@@ -61,16 +61,16 @@ const NOTHING = { commits: [], gone: [], notes: [] };
 
 /**
  * Reads the commits that `head` reaches and that are not among the `known`, names of 16 digits. `head` is the full name
- * of HEAD's commit; null: there is none. Never throws for what is in the repository.
+ * of HEAD's commit; null: there is none, as without a repository. Never throws for what is in the repository.
  */
 export async function readHistory(
   ports: GitPorts,
-  tree: GitTree,
+  tree: GitTree | null,
   head: string | null,
   known: ReadonlySet<string>,
   bounds: HistoryBounds = HISTORY_BOUNDS,
 ): Promise<History> {
-  if (head === null) return { ...NOTHING, gone: [...known], isComplete: true };
+  if (tree === null || head === null) return { ...NOTHING, gone: [...known], isComplete: true };
   if (!COMMIT_NAME.test(head)) return failure("HEAD names no commit");
   if (!holdsOwnObjects(tree.repository, ports.files)) {
     return failure("its objects lie elsewhere (objects/info/alternates, or a link)");

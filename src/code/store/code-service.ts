@@ -187,9 +187,9 @@ export class CodeService implements CodeSource {
 
   async #readCommits(wait: (work: Promise<unknown>) => Promise<boolean>): Promise<void> {
     const { root, repository } = this.#tree;
-    if (repository === null) return;
+    // Commits of a repository that is gone are reached no more.
     this.#reading ??= this.#history
-      .refresh(this.#ports, { root, repository }, this.#look.head, this.#ports.takeTurn)
+      .refresh(this.#ports, repository === null ? null : { root, repository }, this.#look.head, this.#ports.takeTurn)
       .finally(() => {
         this.#reading = null;
       });
