@@ -32,6 +32,7 @@ const GRACE_MS = 300_000;
 const SIGNALS = ["SIGINT", "SIGTERM"];
 /** The figures of several proofs that mean the same in each. */
 const SUMMED = [
+  "steps",
   "histories",
   "cuts",
   "kills",

@@ -60,7 +60,12 @@ export class CommitHistory {
   }
 
   /** Reads what is new since. `tree` is null where there is no repository. Returns whether anything moved. */
-  async refresh(ports: GitPorts, tree: GitTree | null, head: string | null, takeTurn: () => Promise<void>): Promise<boolean> {
+  async refresh(
+    ports: GitPorts,
+    tree: GitTree | null,
+    head: string | null,
+    takeTurn: () => Promise<void>,
+  ): Promise<boolean> {
     if (head === this.#head && !this.#goesOn) return false;
     const { commits, gone, isComplete, notes } = await readHistory(ports, tree, head, this.#names());
     for (const [at, commit] of commits.entries()) {

@@ -24,6 +24,8 @@ interface Reply {
 export interface StartOptions {
   readonly directory: string;
   readonly home: string;
+  /** Where it is started; left out: in its home. */
+  readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** What is started instead of the binary, with the binary's path and its words behind it. */
   readonly wrapper?: readonly string[];
@@ -41,7 +43,8 @@ export class ServedProcess {
   #count = 0;
   readonly #open = new Map<number | string, { resolve: (reply: Reply) => void; reject: (error: Error) => void }>();
 
-  constructor({ directory, home, environment = {}, wrapper = [], program: helix = helixBinary() }: StartOptions) {
+  constructor(options: StartOptions) {
+    const { directory, home, folder = home, environment = {}, wrapper = [], program: helix = helixBinary() } = options;
     const [program, ...words] = [...wrapper, helix, "serve", directory];
     const env = {
       PATH: process.env.PATH ?? "",
@@ -50,7 +53,7 @@ export class ServedProcess {
       HELIX_TIMEOUT_SCALE: timeoutScale,
       ...environment,
     };
-    this.child = spawn(program!, words, { cwd: home, env });
+    this.child = spawn(program!, words, { cwd: folder, env });
     this.child.stdin.on("error", () => undefined);
     this.child.stdout.on("error", () => undefined);
     this.child.stdout.setEncoding("utf8").on("data", (text: string) => this.#take(text));
