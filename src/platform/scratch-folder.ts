@@ -1,7 +1,7 @@
-// Temporary folders with a few files for another program, in a folder of helix's own. Those that killed processes left
-// behind are removed by the next one.
+// Temporary folders with a few files for another program. Those that killed processes left behind are removed by the
+// next one.
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { orNull } from "../base/errors.ts";
 import { ioError } from "./io-error.ts";
@@ -18,13 +18,29 @@ export interface ScratchFolder {
 }
 
 /**
- * Makes a folder for this user only in `parent`, which is made where it is missing. `texts` are files by their path in
- * it, `links` paths that its links lead to. Throws IO.
+ * Makes a folder for this user only in the first of `parents` that can be written to; they are made where they are
+ * missing. `texts` are files by their path in it, `links` paths that its links lead to. Throws IO, of the first.
  */
 export function makeScratchFolder(
-  parent: string,
+  parents: readonly string[],
   texts: Readonly<Record<string, string>>,
   links: Readonly<Record<string, string>> = {},
+): ScratchFolder {
+  let refusal: unknown = null;
+  for (const parent of parents) {
+    try {
+      return makeIn(parent, texts, links);
+    } catch (error) {
+      refusal ??= error;
+    }
+  }
+  throw refusal;
+}
+
+function makeIn(
+  parent: string,
+  texts: Readonly<Record<string, string>>,
+  links: Readonly<Record<string, string>>,
 ): ScratchFolder {
   let path: string | null = null;
   const remove = () => {
@@ -49,7 +65,12 @@ export function makeScratchFolder(
 function sweep(parent: string): void {
   for (const name of namesIn(parent)) {
     const maker = NAME.exec(name)?.[1];
-    if (maker === undefined || isAlive(Number(maker))) continue;
+    if (maker === undefined || isAlive(Number(maker)) || !isOwn(join(parent, name))) continue;
     orNull(() => rmSync(join(parent, name), { recursive: true, force: true }));
   }
+}
+
+/** Whether this user made it: a folder for everybody holds what others put there. */
+function isOwn(path: string): boolean {
+  return orNull(() => lstatSync(path).uid) === process.getuid?.();
 }

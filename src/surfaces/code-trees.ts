@@ -1,6 +1,7 @@
 // The indexes of work trees that one process works with. An index is kept as long as the process runs and the tree has
 // the repository that it had.
 
+import { tmpdir } from "node:os";
 import { HelixError, orNull } from "../base/errors.ts";
 import { findWorkTree, type WorkTree } from "../code/files/work-tree.ts";
 import { inProcessBuilder } from "../code/store/code-builder.ts";
@@ -107,7 +108,8 @@ export class DiskCodeTrees implements CodeTrees {
         ...files,
         programs: systemPrograms,
         files: diskFiles,
-        scratch: codeDirectory(this.#knowledgeBase),
+        // A knowledge base that cannot be written to must not keep git from being asked.
+        scratch: [codeDirectory(this.#knowledgeBase), tmpdir()],
         searchPath: process.env.PATH ?? "",
         home: homeDirectory(),
         configHome: process.env.XDG_CONFIG_HOME ?? "",

@@ -15,7 +15,7 @@ export function codePorts(own: string, changed: Partial<ListingPorts> = {}): Lis
     programs: systemPrograms,
     files: diskFiles,
     sources: diskSourceFiles,
-    scratch: join(own, "scratch"),
+    scratch: [join(own, "scratch")],
     searchPath: process.env.PATH ?? "",
     home: join(own, "home"),
     configHome: "",

@@ -127,6 +127,7 @@ export class TreeHistory {
 
   /** Writes so many files at once. */
   burst(count: number): void {
+    this.calm();
     for (let at = 0; at < count; at++) this.#write(join(this.#root, "burst", `f${at}.ts`));
   }
 

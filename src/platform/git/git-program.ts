@@ -22,8 +22,8 @@ import type { FoundRepository } from "./repository.ts";
 export interface GitPorts {
   readonly programs: Programs;
   readonly files: SmallFiles;
-  /** A folder of helix's own for temporary folders; it is made where it is missing. */
-  readonly scratch: string;
+  /** Folders for temporary folders, made where they are missing: the first that can be written to is used. */
+  readonly scratch: readonly string[];
   /** Where programs are searched for, as in PATH. */
   readonly searchPath: string;
   /** The user's home directory, and the folder of configurations (XDG_CONFIG_HOME); "" if there is none. */

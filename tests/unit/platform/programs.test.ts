@@ -1,7 +1,7 @@
 // Running other programs: found where they may be, bounded, and with nothing of helix's own environment.
 
 import { chmodSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { type ProgramRun, systemPrograms } from "../../../src/platform/programs.ts";
 import { makeScratchFolder } from "../../../src/platform/scratch-folder.ts";
@@ -74,10 +74,10 @@ test("a program that is not there, fails or complains is told apart", async () =
 
 test("a temporary folder holds what it is given; those of processes that are gone are removed", () => {
   const parent = join(newFolder(), "not", "there");
-  const first = makeScratchFolder(parent, { "a/b": "text" }, { link: "/elsewhere" });
+  const first = makeScratchFolder([parent], { "a/b": "text" }, { link: "/elsewhere" });
   mkdirSync(join(parent, ".scratch-99999999-abcdef"));
   mkdirSync(join(parent, "other"));
-  const second = makeScratchFolder(parent, {});
+  const second = makeScratchFolder([parent], {});
   expect(readdirSync(parent).sort()).toEqual(
     [first.path, second.path, "other"].map((path) => path.split("/").pop()).sort(),
   );
@@ -85,5 +85,9 @@ test("a temporary folder holds what it is given; those of processes that are gon
   for (const each of [first, second]) each.remove();
   expect(readdirSync(parent)).toEqual(["other"]);
   writeFileSync(join(parent, "file"), "");
-  expect(() => makeScratchFolder(join(parent, "file"), {})).toThrow(/^cannot make a temporary folder in .*file: /);
+  const file = join(parent, "file");
+  expect(() => makeScratchFolder([file], {})).toThrow(/^cannot make a temporary folder in .*file: /);
+  const elsewhere = makeScratchFolder([file, parent], {});
+  expect(dirname(elsewhere.path)).toBe(parent);
+  elsewhere.remove();
 });
