@@ -79,6 +79,8 @@ export async function walkTree(walk: TreeWalk): Promise<void> {
         passedOver("named", path);
         continue;
       }
+      // A file or a link of this name leads to a repository, and is no source.
+      if (name === ".git") continue;
       const isFolder = kind === "directory";
       if ((isFolder || kind === "link") && isForeignFolder(name)) continue;
       if (isIgnored(path, isFolder, rules)) continue;

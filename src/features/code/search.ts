@@ -121,7 +121,8 @@ function confidenceLine({ results: { evidence } }: FoundCode): string {
 function remarksOf({ view, found, files }: Searched): string[] {
   const { unknown } = found.results;
   const remarks: string[] = [];
-  if (unknown.length > 0) {
+  // While files are not in yet nobody knows what none holds.
+  if (unknown.length > 0 && view.pending === 0) {
     const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : "";
     remarks.push(`no code holds: ${unknown.slice(0, UNKNOWN_SHOWN).join(", ")}${more}`);
   }
