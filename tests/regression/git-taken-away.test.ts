@@ -23,7 +23,7 @@ test("a repository that goes, comes back and is configured is the one that count
 
   expect(await status()).toMatch(/^commits: 1$/m);
   renameSync(dotGit, away);
-  expect(await status()).toMatch(/^files: 2 read, [^]*^commits: 0$/m);
+  expect(await status()).toMatch(/^files: 2 read, [\s\S]*^commits: 0$/m);
   renameSync(away, dotGit);
   expect(await status()).toMatch(/^commits: 1$/m);
 

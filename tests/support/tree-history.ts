@@ -29,6 +29,8 @@ export function randomNumbers(seed: number): () => number {
 const FOLDERS = ["", "src/", "src/deep/er/", "lib/", "out/", "test/"];
 const WORDS = ["parse", "render", "cache", "token", "socket", "merge", "branch", "colour"];
 
+type Step = readonly [weight: number, name: string, act: () => void];
+
 export class TreeHistory {
   readonly #root: string;
   readonly #random: () => number;
@@ -43,7 +45,24 @@ export class TreeHistory {
 
   /** Does one thing; returns what, for the reader of a failure. */
   step(): string {
-    const steps: readonly (readonly [weight: number, name: string, act: () => void])[] = [
+    const steps = [...this.#onFiles(), ...this.#onRepository()];
+    let at = this.#random() * steps.reduce((sum, [weight]) => sum + weight, 0);
+    const chosen = steps.find(([weight]) => {
+      at -= weight;
+      return at < 0;
+    });
+    const [, name, act] = chosen ?? steps[0]!;
+    try {
+      act();
+      return name;
+    } catch {
+      // git refuses what makes no sense now, and files are not where they were: nothing happened, or a part of it.
+      return `${name} (refused)`;
+    }
+  }
+
+  #onFiles(): Step[] {
+    return [
       [6, "edit", () => this.#edit()],
       [4, "create", () => this.#write(this.#newPath())],
       [
@@ -77,6 +96,11 @@ export class TreeHistory {
       [1, "a file becomes a link", () => this.#replace((path) => symlinkSync(this.#linked(), path))],
       [1, "a folder becomes a link", () => this.#linkFolder()],
       [1, "a strange name", () => this.#strangeName()],
+    ];
+  }
+
+  #onRepository(): Step[] {
+    return [
       [
         1,
         "ignore",
@@ -110,19 +134,6 @@ export class TreeHistory {
       [1, "take .git away", () => renameSync(join(this.#root, ".git"), `${this.#root}.away`)],
       [existsSync(`${this.#root}.away`) ? 20 : 0, "put .git back", () => this.#putBack()],
     ];
-    let at = this.#random() * steps.reduce((sum, [weight]) => sum + weight, 0);
-    const chosen = steps.find(([weight]) => {
-      at -= weight;
-      return at < 0;
-    });
-    const [, name, act] = chosen ?? steps[0]!;
-    try {
-      act();
-      return name;
-    } catch {
-      // git refuses what makes no sense now, and files are not where they were: nothing happened, or a part of it.
-      return `${name} (refused)`;
-    }
   }
 
   /** Writes so many files at once. */
