@@ -9,6 +9,13 @@ const PLACE = /^ {2}(\d+)(?:-(\d+))? {2}(.*)$/;
 const ABOUT =
   /^(?:no code |read on:|left out:|tests(?::| \()|\.\.\. |commits are |only the newest|git |stopped after|the clone |the index could not be saved|\d+ (?:new|commit))/;
 
+/** Whether lines are shown as they stand; long ones are cut. */
+function isShown(shown: readonly string[], there: readonly string[]): boolean {
+  const same = (line: string, at: number) =>
+    line === there[at] || (line.endsWith("…") && there[at]!.startsWith(line.slice(0, -1)));
+  return shown.length === there.length && shown.every(same);
+}
+
 /** The lines of a file of the tree; null where no regular file stands. */
 export function linesAt(root: string, path: string): string[] | null {
   try {
@@ -41,12 +48,12 @@ export function wrongCitations(root: string, answer: string): string[] {
       const end = given.indexOf(fence, at + 1);
       const body = given.slice(at + 1, end);
       const there = lines?.slice(from - 1, from - 1 + body.length) ?? [];
-      if (body.join("\n") !== there.join("\n")) wrong.push(`${path}:${from} is not ${JSON.stringify(body)}`);
+      if (!isShown(body, there)) wrong.push(`${path}:${from} is not ${JSON.stringify(body)}`);
       at = end;
     } else if (place !== null) {
       from = Number(place[1]);
       const stretch = lines?.slice(from - 1, Number(place[2] ?? place[1])) ?? [];
-      const signature = place[3]!.replace(/ {2}\(in .*$/, "").trim();
+      const signature = place[3]!.replace(/ {2}\(in .*$|…$/, "").trim();
       const isThere = stretch.some((each) => each.replace(/\s+/g, " ").includes(signature));
       if (stretch.length !== Number(place[2] ?? from) - from + 1 || !isThere) wrong.push(`${path}: ${line.trim()}`);
     } else if (/^ {2}\S/.test(line)) {
@@ -65,5 +72,5 @@ export function wrongReading(root: string, path: string, answer: string): string
   const given = answer.split("\n");
   const fence = FENCE.exec(given[1] ?? "")?.[1];
   const body = fence === undefined ? [] : given.slice(2, given.lastIndexOf(fence));
-  return body.join("\n") === linesAt(root, path)?.join("\n") ? [] : [`${path} is not ${JSON.stringify(body)}`];
+  return isShown(body, linesAt(root, path) ?? []) ? [] : [`${path} is not ${JSON.stringify(body)}`];
 }
