@@ -67,8 +67,9 @@ class Scan {
   readonly #hasPrototypes: boolean;
   readonly #isFlush: boolean;
   readonly #open: Open[] = [];
-  /** The open brackets. */
-  #brackets: string[] = [];
+  /** The open brackets, and how many of them are braces. */
+  readonly #brackets: string[] = [];
+  #braces = 0;
   #group: string | null = null;
 
   constructor(language: Language) {
@@ -92,7 +93,7 @@ class Scan {
     const depth = this.#brackets.length;
     this.#follow(line.code);
     // A line that is cut holds data most often: it closes what it opens.
-    if (line.isCut) this.#brackets.length = Math.min(depth, this.#brackets.length);
+    if (line.isCut) this.#closeBrackets(depth);
     for (const open of this.#open) {
       open.found.end = line.start + line.raw.length;
       open.found.endLine = line.number;
@@ -151,8 +152,7 @@ class Scan {
     if (where === "top") {
       const outer = this.#open.filter((open) => open.hasBody);
       const isOuter = outer.every(({ found }) => SPACE_KINDS.has(found.kind));
-      const depth = this.#brackets.filter((bracket) => bracket === "{").length;
-      return isOuter && (this.#isIndented ? indent === 0 : depth === outer.length);
+      return isOuter && (this.#isIndented ? indent === 0 : this.#braces === outer.length);
     }
     return parent !== null && TYPE_KINDS.has(parent.found.kind) && this.#brackets.length === parent.level + 1;
   }
@@ -162,7 +162,7 @@ class Scan {
    * from text that is no code.
    */
   #startOver(): void {
-    this.#brackets.length = 0;
+    this.#closeBrackets(0);
     if (!this.#isIndented) this.#open.length = 0;
   }
 
@@ -173,12 +173,17 @@ class Scan {
       else if (character === "{") {
         for (const open of this.#open) if (open.level === this.#brackets.length) open.hasBody = true;
         this.#brackets.push(character);
+        this.#braces++;
       } else if (character === "}") {
-        const last = this.#brackets.lastIndexOf("{");
-        if (last >= 0) this.#brackets.length = last;
+        if (this.#braces > 0) this.#closeBrackets(this.#brackets.lastIndexOf("{"));
       } else if (character === ")" && this.#brackets.at(-1) === "(") this.#brackets.pop();
       else if (character === "]" && this.#brackets.at(-1) === "[") this.#brackets.pop();
     }
+  }
+
+  /** Closes all brackets but the first `count`, if there are more. */
+  #closeBrackets(count: number): void {
+    while (this.#brackets.length > count) if (this.#brackets.pop() === "{") this.#braces--;
   }
 
   /** Closes the definitions that end with this line: their brackets are closed, and no body can follow any more. */
