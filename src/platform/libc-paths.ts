@@ -7,7 +7,7 @@ import type { FileStamp } from "./small-files.ts";
 const PATH_BYTES_MAX = 4096;
 const { i32, pointer } = TYPES;
 /** On x64 Macs the plain names stand for older calls with a shorter `struct stat`. */
-const MAC_SUFFIX = process.arch === "x64" ? "$INODE64" : "";
+export const MAC_SUFFIX = process.arch === "x64" ? "$INODE64" : "";
 
 const stats: Calls = bind(
   isMac
@@ -73,12 +73,13 @@ export interface FileFacts extends FileIdentity, FileStamp {
   readonly links: number;
 }
 
-const STAT_BYTES = 256;
+/** More than a result has on any system. */
+export const STAT_BYTES = 256;
 const AT_CWD = -100;
 const AT_EMPTY_PATH = 0x1000;
 const STATX_BASIC = 0x7ff;
 /** Offsets in `struct statx`, the same on all of Linux, and in the `struct stat` of macOS. */
-const AT = isMac
+export const STAT_AT = isMac
   ? { mode: 4, links: 6, inode: 8, owner: 16, size: 96, modified: 48, changed: 64, device: 0, minor: 0 }
   : { mode: 28, links: 16, inode: 32, owner: 20, size: 40, modified: 112, changed: 96, device: 136, minor: 140 };
 
@@ -103,22 +104,29 @@ export function factsOf(descriptor: number): FileFacts {
 
 function factsFrom(stat: Uint8Array): FileFacts {
   const view = new DataView(stat.buffer);
-  const type = view.getUint16(AT.mode, true) & 0xf000;
-  const kind = type === 0x8000 ? "file" : type === 0x4000 ? "directory" : "other";
-  const device = view.getUint32(AT.device, true) * 2 ** 20 + view.getUint32(AT.minor, true);
-  const [inode, size] = [int64(view, AT.inode), int64(view, AT.size)];
-  const [modifiedMs, changedMs] = [timeAt(view, AT.modified), timeAt(view, AT.changed)];
-  const owner = view.getUint32(AT.owner, true);
-  const links = isMac ? view.getUint16(AT.links, true) : view.getUint32(AT.links, true);
+  const found = kindOfMode(view.getUint16(STAT_AT.mode, true));
+  const kind = found === "link" ? "other" : found;
+  const device = view.getUint32(STAT_AT.device, true) * 2 ** 20 + view.getUint32(STAT_AT.minor, true);
+  const [inode, size] = [wideIn(view, STAT_AT.inode), wideIn(view, STAT_AT.size)];
+  const [modifiedMs, changedMs] = [timeIn(view, STAT_AT.modified), timeIn(view, STAT_AT.changed)];
+  const owner = view.getUint32(STAT_AT.owner, true);
+  const links = isMac ? view.getUint16(STAT_AT.links, true) : view.getUint32(STAT_AT.links, true);
   const version = `${device} ${inode} ${size} ${modifiedMs} ${changedMs}`;
   return { kind, device, inode, size, modifiedMs, changedMs, version, owner, links };
 }
 
-function int64(view: DataView, at: number): number {
+/** What kind of file the mode of a result tells. */
+export function kindOfMode(mode: number): "file" | "directory" | "link" | "other" {
+  const type = mode & 0xf000;
+  return type === 0x8000 ? "file" : type === 0x4000 ? "directory" : type === 0xa000 ? "link" : "other";
+}
+
+/** A number of 64 bits in a result. */
+export function wideIn(view: DataView, at: number): number {
   return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
 }
 
 /** Seconds and nanoseconds as milliseconds. */
-function timeAt(view: DataView, at: number): number {
-  return int64(view, at) * 1000 + view.getUint32(at + 8, true) / 1_000_000;
+export function timeIn(view: DataView, at: number): number {
+  return wideIn(view, at) * 1000 + view.getUint32(at + 8, true) / 1_000_000;
 }

@@ -41,6 +41,7 @@ export interface Symbols {
 interface Native {
   dlopen(library: string, symbols: Symbols): { readonly symbols: unknown };
   readonly read: { i32(place: number, offset: number): number };
+  ptr(bytes: ArrayBufferView): number;
 }
 
 function native(): Native {
@@ -67,6 +68,11 @@ function library(): Calls {
 /** Binds further calls. Throws where the library or one of them is missing. */
 export function bind(symbols: Symbols): Calls {
   return native().dlopen(PATH, symbols).symbols as Calls;
+}
+
+/** Where an array lies in memory. It must be kept as long as the place is used. */
+export function pointerTo(bytes: ArrayBufferView): number {
+  return native().ptr(bytes);
 }
 
 const encoder = new TextEncoder();

@@ -20,28 +20,16 @@ import {
 } from "node:fs";
 import { orNull, systemCodeOf } from "../base/errors.ts";
 import { isWithin } from "../base/path-names.ts";
+import type { FoundEntry, SourceFacts } from "./found-entry.ts";
 import { isOpenedWithin } from "./opened-path.ts";
+import { type PathLooks, pathLooks } from "./path-looks.ts";
+
+export type { FoundEntry, SourceFacts } from "./found-entry.ts";
 
 /** A name in a folder; everything but files, folders and links is `other`. */
 export interface FolderEntry {
   readonly name: string;
   readonly kind: "file" | "directory" | "link" | "other";
-}
-
-/**
- * What the system says of a file. As long as it says the same, the content is most probably the same. Times are in
- * milliseconds since 1970, the size in bytes.
- */
-export interface SourceFacts {
-  readonly size: number;
-  readonly modifiedMs: number;
-  readonly changedMs: number;
-  readonly inode: number;
-}
-
-/** What stands at a path, links not followed. */
-export interface FoundEntry extends SourceFacts {
-  readonly kind: FolderEntry["kind"];
 }
 
 /**
@@ -60,6 +48,8 @@ export interface SourceFiles {
   leadsOut(link: string, root: string): boolean;
   /** What stands at a path; null if there is nothing, or if it cannot be looked at. Folders above may be links. */
   look(path: string): FoundEntry | null;
+  /** The same for many paths, again and again, where there is a quicker way. */
+  looks?(paths: readonly string[]): PathLooks;
 }
 
 // The file may have been exchanged since it was listed. So a link is not followed, and opening does not block or make
@@ -97,6 +87,7 @@ export const diskSourceFiles: SourceFiles = {
       return stats === undefined ? null : { kind: kindOf(stats), ...factsOf(stats) };
     });
   },
+  looks: (paths) => pathLooks(paths, diskSourceFiles),
   leadsOut(link, root) {
     try {
       return !isWithin(root, realpathSync.native(link));

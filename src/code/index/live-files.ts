@@ -30,6 +30,8 @@ export class LiveFiles {
   /** By path: what the system said of the file when it was read, or since, if its content is the same. */
   readonly #facts = new Map<string, bigint>();
   #totals: CodeTotals | null = null;
+  /** Another number after each change. */
+  version = 0;
 
   constructor(generations: readonly Generation[]) {
     this.#generations = generations;
@@ -111,11 +113,13 @@ export class LiveFiles {
 
   /** Notes other facts of a live file whose content is as it was. */
   settle(path: string, facts: bigint): void {
+    this.version++;
     this.#facts.set(path, facts);
   }
 
   /** Puts a file in, in place of what stood there; of a path that is gone, with the state `gone`. */
   put(path: string, content: FileContent, stamp: FileStamp): void {
+    this.version++;
     const isGone = "unread" in content && content.unread === "gone";
     if (isGone && !this.#places.has(path)) return;
     this.#hide(path);

@@ -13,7 +13,7 @@ import { LiveFiles } from "../index/live-files.ts";
 import { filesOf, MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";
 import { readFile } from "./read-file.ts";
 import { openSegmentFile } from "./segment-file.ts";
-import type { TreeListing, TreeReader } from "./tree-reader.ts";
+import type { TreeFile, TreeListing, TreeReader } from "./tree-reader.ts";
 
 /** What a look at the tree found. */
 export interface TreeChanges {
@@ -34,6 +34,7 @@ interface OpenedSegments {
   readonly commits: readonly BaseSegment[];
 }
 
+const NO_CHANGES: TreeChanges = { changed: [], gone: [] };
 const NO_SEGMENTS: OpenedSegments = { generations: [], commits: [] };
 
 export class CodeIndex {
@@ -48,6 +49,8 @@ export class CodeIndex {
   #segments = new Map<string, BaseSegment>();
   /** Those whose content was found as their checksums say. */
   readonly #sound = new WeakSet<BaseSegment>();
+  /** What was compared last, if nothing differed. */
+  #settled: { readonly files: readonly TreeFile[]; readonly live: LiveFiles; readonly version: number } | null = null;
 
   constructor(files: FileSystem, tree: TreeReader, folder: string) {
     this.#files = files;
@@ -111,6 +114,10 @@ export class CodeIndex {
 
   /** What differs between the tree and the index; `takeTurn` is called in between. */
   async compare({ files }: TreeListing, takeTurn: () => Promise<void>): Promise<TreeChanges> {
+    const live = this.#live;
+    const { version } = live;
+    const settled = this.#settled;
+    if (settled?.files === files && settled.live === live && settled.version === version) return NO_CHANGES;
     const changed: string[] = [];
     let found = 0;
     for (const [at, { path, facts }] of files.entries()) {
@@ -121,7 +128,10 @@ export class CodeIndex {
     }
     const gone: string[] = [];
     // As many as there are: then none is gone.
-    if (found === this.#live.count) return { changed, gone };
+    if (found === live.count) {
+      if (changed.length === 0) this.#settled = { files, live, version };
+      return { changed, gone };
+    }
     const listed = new Set(files.map(({ path }) => path));
     for (const path of this.#live.paths()) if (!listed.has(path)) gone.push(path);
     return { changed, gone };

@@ -3,6 +3,7 @@
 // Invariants:
 // - What changed so lately that a later change might look the same counts as changed.
 
+import { type PathLooks, PlainLooks } from "../../platform/path-looks.ts";
 import type { StampedFiles } from "../../platform/small-files.ts";
 import type { FoundEntry } from "../../platform/source-files.ts";
 import { type GitState, gitState } from "../files/git-state.ts";
@@ -10,6 +11,7 @@ import { isForeignContent, isForeignFolder } from "../files/ignore-rules.ts";
 import { factsHash } from "../files/read-text.ts";
 import { TICK_MS } from "./disk-files.ts";
 import type { DiskTree, DiskTreePorts } from "./disk-tree.ts";
+import { FileLooks } from "./file-looks.ts";
 import type { TreeFile, TreeListing } from "./tree-reader.ts";
 
 /** After so many files, or folders, other work has its turn: a few milliseconds. */
@@ -31,10 +33,12 @@ export class TreeLook {
   readonly #tree: DiskTree;
   readonly #ports: TreeLookPorts;
   #state: GitState | null = null;
-  #paths: readonly string[] = [];
+  #files: readonly TreeFile[] = [];
+  #looks: FileLooks;
   #remarks: readonly string[] = [];
   /** By path relative to the root: what the system said of folders and of files with rules; 0n: to be listed again. */
-  #watched = new Map<string, bigint>();
+  #watchedFacts: readonly bigint[] = [];
+  #watchedLooks: PathLooks = new PlainLooks([], { look: () => null });
   /** By absolute path: versions of files with rules outside of the tree. */
   #outside = new Map<string, string>();
   #listedAt = Number.NEGATIVE_INFINITY;
@@ -43,6 +47,7 @@ export class TreeLook {
   constructor(tree: DiskTree, ports: TreeLookPorts) {
     this.#tree = tree;
     this.#ports = ports;
+    this.#looks = new FileLooks(tree.root, [], ports.sources);
   }
 
   /** The name of HEAD's commit as of the last look; null if there is none. */
@@ -80,24 +85,25 @@ export class TreeLook {
   async #maybeOthers(): Promise<boolean> {
     for (const [path, version] of this.#outside) if (this.#version(path) !== version) return true;
     const nowMs = this.#ports.wallMs();
-    let seen = 0;
-    for (const [path, facts] of this.#watched) {
-      if (++seen % TURN_FILES === 0) await this.#ports.takeTurn();
-      if (facts === 0n || this.#factsOf(path, nowMs) !== facts) return true;
+    for (const [at, facts] of this.#watchedFacts.entries()) {
+      if (at % TURN_FILES === TURN_FILES - 1) await this.#ports.takeTurn();
+      if (facts === 0n) return true;
+      if (this.#watchedLooks.hasMoved(at) && watchedHash(this.#watchedLooks.entry(at), nowMs) !== facts) return true;
     }
     return false;
   }
 
-  async #known(): Promise<TreeFile[]> {
-    const found: TreeFile[] = [];
-    for (let from = 0; from < this.#paths.length; from += TURN_FILES) {
-      if (from > 0) await this.#ports.takeTurn();
-      const paths = this.#paths.slice(from, from + TURN_FILES);
-      for (const [at, facts] of this.#tree.factsOfAll(paths).entries()) {
-        if (facts !== null) found.push({ path: paths[at]!, facts });
-      }
+  /** The files that were listed, as they are now; the same array as before where nothing moved. */
+  async #known(): Promise<readonly TreeFile[]> {
+    const looks = this.#looks;
+    const nowMs = this.#ports.wallMs();
+    let isSame = true;
+    for (let at = 0; at < looks.count; at++) {
+      if (at % TURN_FILES === TURN_FILES - 1) await this.#ports.takeTurn();
+      if (looks.hasMoved(at, nowMs)) isSame = false;
     }
-    return found;
+    if (!isSame) this.#files = looks.files();
+    return this.#files;
   }
 
   async #list(): Promise<TreeListing> {
@@ -105,7 +111,8 @@ export class TreeLook {
     // A failure leaves this as it is: the next look lists.
     this.#mustList = true;
     const listing = await this.#tree.list();
-    this.#paths = listing.files.map(({ path }) => path);
+    this.#files = listing.files;
+    this.#looks = new FileLooks(this.#tree.root, listing.files, this.#ports.sources);
     this.#remarks = listing.remarks;
     const isWhole = await this.#watch(startMs);
     this.#listedAt = this.#ports.now();
@@ -115,25 +122,30 @@ export class TreeLook {
 
   /** Notes what would show that there are other files. Returns whether nothing escapes. */
   async #watch(startMs: number): Promise<boolean> {
-    this.#watched = new Map();
+    const watched = new Map<string, bigint>();
+    const isWhole = await this.#watchFolders(watched, startMs);
+    const paths = [...watched.keys()].map((path) => this.#absolute(path));
+    this.#watchedFacts = [...watched.values()];
+    this.#watchedLooks = this.#ports.sources.looks?.(paths) ?? new PlainLooks(paths, this.#ports.sources);
+    return isWhole;
+  }
+
+  async #watchFolders(watched: Map<string, bigint>, startMs: number): Promise<boolean> {
     this.#outside = new Map(this.#rulesOutside().map((path) => [path, this.#version(path)]));
-    const listed = foldersOf(this.#paths);
+    const listed = foldersOf(this.#files);
     const waiting = [...listed];
     let empty = 0;
     for (let seen = 0; waiting.length > 0; seen++) {
       if (seen % TURN_FOLDERS === 0) await this.#ports.takeTurn();
       const folder = waiting.pop()!;
       const prefix = folder === "" ? "" : `${folder}/`;
-      this.#watched.set(folder, this.#factsOf(folder, startMs, true));
-      const entries = this.#ports.sources.list(
-        folder === "" ? this.#tree.root : `${this.#tree.root}/${folder}`,
-        this.#tree.root,
-      );
+      watched.set(folder, this.#factsOf(folder, startMs));
+      const entries = this.#ports.sources.list(this.#absolute(folder), this.#tree.root);
       if (entries === null) continue;
       const isListed = listed.has(folder);
       for (const { name, kind } of entries) {
         const path = prefix + name;
-        if (RULES.test(name)) this.#watched.set(path, this.#factsOf(path, startMs, true));
+        if (RULES.test(name)) watched.set(path, this.#factsOf(path, startMs));
         // What nobody has tracked in a repository inside, or in a foreign folder, is no file of the tree.
         if (kind !== "directory" || listed.has(path) || name === ".git" || isForeignFolder(name)) continue;
         if (!isListed && (isForeignContent(entries) || entries.some((entry) => entry.name === ".git"))) continue;
@@ -144,16 +156,13 @@ export class TreeLook {
     return true;
   }
 
-  /** A hash of what the system says of a folder or a file; 0n if it changed after `sinceMs`, or shortly before. */
-  #factsOf(path: string, sinceMs: number, isNew = false): bigint {
-    const found: FoundEntry | null = this.#ports.sources.look(
-      path === "" ? this.#tree.root : `${this.#tree.root}/${path}`,
-    );
-    if (found === null) return 1n;
-    const age = sinceMs - found.changedMs;
-    // A clock that was set back must not make every look a listing: far in the future counts as settled later on.
-    const isRecent = isNew ? age < TICK_MS : Math.abs(age) < TICK_MS;
-    return isRecent ? 0n : factsHash(found);
+  /** What is noted of a folder or a file when it is listed. */
+  #factsOf(path: string, startMs: number): bigint {
+    return watchedHash(this.#ports.sources.look(this.#absolute(path)), startMs, true);
+  }
+
+  #absolute(path: string): string {
+    return path === "" ? this.#tree.root : `${this.#tree.root}/${path}`;
   }
 
   #rulesOutside(): string[] {
@@ -172,10 +181,21 @@ export class TreeLook {
   }
 }
 
+/**
+ * A hash of what the system says of a folder or a file; 0n if it changed after `sinceMs`, or shortly before. A clock
+ * that was set back must not make every look a listing: what is not new and far in the future counts as settled.
+ */
+function watchedHash(found: FoundEntry | null, sinceMs: number, isNew = false): bigint {
+  if (found === null) return 1n;
+  const age = sinceMs - found.changedMs;
+  const isRecent = isNew ? age < TICK_MS : Math.abs(age) < TICK_MS;
+  return isRecent ? 0n : factsHash(found);
+}
+
 /** The folders that paths lie in, with those above. */
-function foldersOf(paths: readonly string[]): Set<string> {
+function foldersOf(files: readonly TreeFile[]): Set<string> {
   const found = new Set<string>([""]);
-  for (const path of paths) {
+  for (const { path } of files) {
     for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
       const folder = path.slice(0, at);
       if (found.has(folder)) break;
