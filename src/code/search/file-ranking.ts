@@ -24,6 +24,33 @@ export interface RankedFile extends FilePlace {
   readonly factor: number;
 }
 
+/** A ranked file whose path is read when it is asked for: most files are never shown. */
+class FoundFile implements RankedFile {
+  readonly generation: number;
+  readonly file: number;
+  readonly score: number;
+  readonly text: number;
+  readonly history: number;
+  readonly factor: number;
+  readonly #pathOf: (file: number) => string;
+  #path: string | null = null;
+
+  constructor(found: Omit<RankedFile, "path">, pathOf: (file: number) => string) {
+    this.generation = found.generation;
+    this.file = found.file;
+    this.score = found.score;
+    this.text = found.text;
+    this.history = found.history;
+    this.factor = found.factor;
+    this.#pathOf = pathOf;
+  }
+
+  get path(): string {
+    this.#path ??= this.#pathOf(this.file);
+    return this.#path;
+  }
+}
+
 /** What ranks files besides their text. */
 export interface FileSignals {
   /** What earlier commits say of a path, at most 1; and how far that is to be believed, 0 to 1. */
@@ -54,16 +81,17 @@ export function rankFiles(
   for (const [generation, { files, isGone }] of generations.entries()) {
     const classes = files.numbers("class").all;
     const paths = files.groups("path");
+    const pathOf = (file: number) => paths.names.name(paths.numbers.of(file));
     const [ofText, ofCommits] = [texts[generation]!, shares[generation]!];
     for (let file = 0; file < files.documentCount; file++) {
       if (ofText[file] === 0 && ofCommits[file] === 0 && named.length === 0) continue;
       if (isGone?.(file)) continue;
       const factor = CLASS_FACTORS[PATH_CLASSES[classes[file] ?? 0] ?? "implementation"];
       const text = best === 0 ? 0 : ofText[file]! / best;
-      const path = paths.names.name(paths.numbers.of(file));
-      const isNamed = named.length > 0 && named.some((name) => isPathEnd(path, name));
+      const isNamed = named.length > 0 && named.some((name) => isPathEnd(pathOf(file), name));
       const score = factor * (text + weight * ofCommits[file]! + (isNamed ? NAMED_GAIN : 0));
-      if (score > 0) ranked.push({ generation, file, path, score, text, history: ofCommits[file]!, factor });
+      if (score === 0) continue;
+      ranked.push(new FoundFile({ generation, file, score, text, history: ofCommits[file]!, factor }, pathOf));
     }
   }
   return ranked.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));

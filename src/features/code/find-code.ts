@@ -50,11 +50,19 @@ export function findCode(view: CodeView, query: string, nowMinutes: number): Fou
   const others = ofChunks.filter(
     (place) => !isLeading.has(place) && !(isNamed.has(place.path) && before.has(keyOf(place))),
   );
-  const files = new Set([...named, ...results.files].map(({ path }) => path));
+  let files: readonly string[] | null = null;
+  let ranked: ReadonlyMap<string, RankedFile> | null = null;
   return {
     places: [...before.values(), ...others],
-    files: [...files],
-    ranked: new Map([...results.files, ...results.tests].map((file) => [file.path, file])),
+    // Most answers need neither: they show places.
+    get files() {
+      files ??= [...new Set([...named, ...results.files].map(({ path }) => path))];
+      return files;
+    },
+    get ranked() {
+      ranked ??= new Map([...results.files, ...results.tests].map((file) => [file.path, file]));
+      return ranked;
+    },
     results,
   };
 }
