@@ -13,7 +13,7 @@ import { useFolders } from "../support/temporary-folder.ts";
 import { randomNumbers, TreeHistory } from "../support/tree-history.ts";
 
 const newFolder = useFolders("each");
-const STEPS = Number(process.env.HELIX_CODE_STEPS ?? 200);
+const STEPS = Number(process.env.HELIX_CODE_STEPS ?? 120);
 const SEED = Number(process.env.HELIX_CODE_SEED ?? 1);
 const QUERIES = ["parse the token", "render cache", "merge colour"];
 
