@@ -291,7 +291,7 @@ describe("code action=index: the index", () => {
 test("outside of a repository it says what to do", async () => {
   const elsewhere = await serve({ home: newFolder() });
   expect(await elsewhere.refusal("code", { query: "x" })).toMatch(
-    /lies in no git repository: ask for the folder explicitly/,
+    /lies in no git repository: start in one, or ask for the folder, e\.g\. code action="index" path="\."$/,
   );
   expect(await elsewhere.answer("code", { action: "index", path: "." })).toContain("files: 0 read");
 });
