@@ -11,6 +11,7 @@ import type { CodeTree, CodeTrees } from "../code/store/code-trees.ts";
 import { DiskFiles } from "../code/store/disk-files.ts";
 import { threadBuilder } from "../code/store/thread-builder.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
+import { type Manifest, readManifest } from "../code/store/manifest.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 import { removeIfEmpty } from "../platform/path-facts.ts";
@@ -55,6 +56,13 @@ export class DiskCodeTrees implements CodeTrees {
     return opened.tree;
   }
 
+  kept(folder: string): { files: number; isExact: boolean } | null {
+    const root = orNull(() => this.#find(folder, false).root);
+    const generations = root === null ? undefined : this.#manifest(root)?.generations;
+    if (generations === undefined) return null;
+    return { files: generations.reduce((sum, { files }) => sum + files, 0), isExact: generations.length < 2 };
+  }
+
   async forget(folder: string): Promise<{ root: string; bytes: number } | null> {
     const root = this.#rootAt(folder);
     const known = this.#trees.get(root);
@@ -87,6 +95,11 @@ export class DiskCodeTrees implements CodeTrees {
     return orNull(() => this.#find(folder, true).root) ?? diskFiles.realPath(folder) ?? folder;
   }
 
+  #manifest(root: string): Manifest | null {
+    const manifest = readManifest(diskFileSystem, codeFolder(this.#knowledgeBase, root));
+    return manifest?.root === root ? manifest : null;
+  }
+
   #kept(root: string) {
     const folder = codeFolder(this.#knowledgeBase, root);
     return keptTrees(diskFileSystem, this.#knowledgeBase).find((each) => each.folder === folder);
@@ -95,7 +108,7 @@ export class DiskCodeTrees implements CodeTrees {
   /** A folder that somebody asked for once counts until it is forgotten. */
   #find(folder: string, isAsked: boolean): WorkTree {
     const real = diskFiles.realPath(folder) ?? folder;
-    const wasAsked = !isAsked && (this.#trees.has(real) || this.#kept(real)?.root === real);
+    const wasAsked = !isAsked && (this.#trees.has(real) || this.#manifest(real) !== null);
     return findWorkTree({ folder, isAsked: isAsked || wasAsked, home: homeDirectory(), files: diskFiles });
   }
 
