@@ -9,9 +9,9 @@ import { codeDirectory, codeFolder, forgetTree, keptTrees, sweepTrees } from "..
 import { CodeService } from "../code/store/code-service.ts";
 import type { CodeTree, CodeTrees } from "../code/store/code-trees.ts";
 import { DiskFiles } from "../code/store/disk-files.ts";
+import { type Manifest, readManifest } from "../code/store/manifest.ts";
 import { threadBuilder } from "../code/store/thread-builder.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
-import { type Manifest, readManifest } from "../code/store/manifest.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 import { removeIfEmpty } from "../platform/path-facts.ts";
