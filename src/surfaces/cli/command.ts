@@ -151,7 +151,7 @@ export async function withKnowledgeBase<T>(
   const author = () => ({ session: clientSession(), project: here.project?.keys ?? [] });
   const base = openKnowledgeBase(directoryOf(values), false, () => undefined, author);
   used.add(base);
-  const code = new DiskCodeTrees(base.directory, false);
+  const code = new DiskCodeTrees(base.directory, null);
   usedCode.add(code);
   const judge = new ProjectJudge(base);
   const here = new ProjectHere(currentProject(), judge);
