@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { HelixError, orNull } from "../base/errors.ts";
 import { findWorkTree, type WorkTree } from "../code/files/work-tree.ts";
 import { inProcessBuilder } from "../code/store/code-builder.ts";
-import { CODE_BYTES_MAX, codeDirectory, codeFolder, forgetTree, keptTrees, sweepTrees } from "../code/store/code-folders.ts";
+import {
+  CODE_BYTES_MAX,
+  codeDirectory,
+  codeFolder,
+  forgetTree,
+  keptTrees,
+  sweepTrees,
+} from "../code/store/code-folders.ts";
 import { CodeService } from "../code/store/code-service.ts";
 import type { CodeTree, CodeTrees } from "../code/store/code-trees.ts";
 import { DiskFiles } from "../code/store/disk-files.ts";
@@ -143,7 +150,8 @@ export class DiskCodeTrees implements CodeTrees {
         takeTurn: takingTurns({}),
         now: () => performance.now(),
         disk: diskFileSystem,
-        builder: this.#whenIdle !== null ? threadBuilder() : inProcessBuilder(diskFileSystem, new DiskFiles(tree.root, files)),
+        builder:
+          this.#whenIdle !== null ? threadBuilder() : inProcessBuilder(diskFileSystem, new DiskFiles(tree.root, files)),
         newName,
         pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
         timeout: this.#whenIdle !== null ? () => sleep(ANSWER_TIMEOUT_MS * timeoutScale) : null,

@@ -53,7 +53,7 @@ export async function codePlaces(ports: Ports, query: string): Promise<CodePlace
       const files = new ShownFiles(view);
       const shown = standingOut(view, query, ports.base.clock() / MINUTE_MS).flatMap((place): Shown[] => {
         const file = files.get(place.path);
-        return file === null ? [] : [{ place, file }];
+        return file === null || file.isBlank(place.stretch!) ? [] : [{ place, file }];
       });
       if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) return placesOf(shown, view.pending, mask);
       source.changed([...files.changed]);
@@ -68,7 +68,7 @@ function standingOut(view: CodeView, query: string, nowMinutes: number): FoundPl
   const { places } = findCode(view, query, Math.floor(nowMinutes));
   const named = places.filter((place) => place.named !== null).slice(0, PLACES_MAX);
   if (named.length > 0) return named;
-  const own = places.filter(({ stretch, kind }) => kind !== null && isNamed(stretch?.symbol ?? "", query.trim()));
+  const own = definitionsOf(places, query.trim());
   if (own.length > 0 && own.length <= PLACES_MAX) return own;
   const byScore = places.filter(({ stretch }) => stretch !== null).sort((a, b) => b.score - a.score);
   const least = NEARLY_AS_MUCH * (byScore[0]?.score ?? 0);
@@ -77,9 +77,17 @@ function standingOut(view: CodeView, query: string, nowMinutes: number): FoundPl
   return near.filter((place) => heldShare(view, query, place) >= HELD_MIN);
 }
 
-/** Whether a query is the name of a symbol: the whole one or the last part. */
-function isNamed(symbol: string, query: string): boolean {
-  return symbol === query || symbol.endsWith(`.${query}`);
+/** The first stretch of each symbol that has this name: the whole one or the last part. */
+function definitionsOf(places: readonly FoundPlace[], name: string): FoundPlace[] {
+  const first = new Map<string, FoundPlace>();
+  for (const place of places) {
+    const { path, stretch, kind } = place;
+    const symbol = stretch?.symbol ?? "";
+    if (kind === null || (symbol !== name && !symbol.endsWith(`.${name}`))) continue;
+    const known = first.get(`${path}:${symbol}`);
+    if (known === undefined || stretch!.from < known.stretch!.from) first.set(`${path}:${symbol}`, place);
+  }
+  return [...first.values()];
 }
 
 function placesOf(shown: readonly Shown[], pending: number, mask: Mask): CodePlaces {
@@ -90,7 +98,7 @@ function placesOf(shown: readonly Shown[], pending: number, mask: Mask): CodePla
     symbol: stretch!.symbol === null ? null : shownLine(stretch!.symbol, mask, NAME_LENGTH_MAX),
     signature: file.signature(stretch!, mask),
   }));
-  if (places.length === 0) return without(() => "no place stands out", pending);
+  if (places.length === 0) return without((say) => `no place stands out (${more(say)})`, pending);
   const words = places.map(({ path, from, to, symbol }) => {
     const range = from === to ? from : `${from}-${to}`;
     return `${path}:${range}${symbol === null ? "" : ` ${symbol}`}`;

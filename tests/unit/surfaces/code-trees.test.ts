@@ -8,7 +8,7 @@ import { DiskCodeTrees } from "../../../src/surfaces/code-trees.ts";
 import { makeRepository } from "../../support/git-repository.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
 
-const newFolder = useFolders();
+const newFolder = useFolders("each");
 let base = "";
 let [shop, gone] = ["", ""];
 
