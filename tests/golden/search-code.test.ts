@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeRepository } from "../support/git-repository.ts";
 import { runHelix } from "../support/command-line.ts";
+import { makeRepository } from "../support/git-repository.ts";
 import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
@@ -67,7 +67,7 @@ describe("search", () => {
     ["a word of many places", "widget", `no place stands out ${MORE}`],
     ["words that little code holds", "backoff of kubernetes rollout quota", `no place stands out ${MORE}`],
     ["fields of notes only", "topic:cache", "the query has no words to look for"],
-    ["a filter that cannot be", "kind:none x", /^code: kind:none is no kind: give one of .*, e\.g\. kind:function$/],
+    ["a filter that cannot be", "kind:none x", /^code: kind:"none" is no kind: give one of .*, e\.g\. kind:function$/],
   ])("code=true: %s", async (_, query, expected) => {
     const [line, ...others] = await codeLine({ query });
     expect(others).toEqual([]);

@@ -11,7 +11,7 @@ import { type FoundPlace, findCode } from "./find-code.ts";
 import { heldShare } from "./held-share.ts";
 import type { CodePorts } from "./ports.ts";
 import { type ShownFile, ShownFiles } from "./shown-file.ts";
-import { shownLine } from "./shown-lines.ts";
+import { rangeOf, shownLine } from "./shown-lines.ts";
 import { treeOf } from "./tree.ts";
 
 /** Where the code says something to a query, or why nothing is said. */
@@ -100,8 +100,7 @@ function placesOf(shown: readonly Shown[], pending: number, mask: Mask): CodePla
   }));
   if (places.length === 0) return without((say) => `no place stands out (${more(say)})`, pending);
   const words = places.map(({ path, from, to, symbol }) => {
-    const range = from === to ? from : `${from}-${to}`;
-    return `${path}:${range}${symbol === null ? "" : ` ${symbol}`}`;
+    return `${path}:${rangeOf(from, to)}${symbol === null ? "" : ` ${symbol}`}`;
   });
   const late = pending === 0 ? "" : `; ${counted(pending, "changed file is", "changed files are")} not in yet`;
   return {

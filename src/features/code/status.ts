@@ -147,6 +147,7 @@ function size(bytes: number): string {
 function age(savedAt: number | null, now: number): string {
   if (savedAt === null) return "";
   const minutes = Math.max(0, Math.round((now - savedAt) / MINUTE_MS));
+  if (minutes === 0) return ", just now";
   if (minutes < 60) return `, ${counted(minutes, "minute", "minutes")} ago`;
   const hours = Math.round(minutes / 60);
   return hours < 48
