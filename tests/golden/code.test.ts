@@ -275,6 +275,9 @@ describe("code action=index: the index", () => {
     for (const more of [{}, { force: true }, { if_stale: true }]) {
       expect(await code({ action: "index", ...more })).toMatch(/\nindexed in \d+\.\d s\nfiles: 6 read/);
     }
+    expect(await refused({ action: "index", force: true, if_stale: true })).toBe(
+      "force=true and if_stale=true contradict each other: leave one out",
+    );
   });
 
   test("force: is of index only", async () => {
@@ -300,5 +303,7 @@ test("outside of a repository it says what to do", async () => {
   expect(await elsewhere.refusal("code", { query: "x" })).toMatch(
     /lies in no git repository: start in one, or ask for the folder, e\.g\. code action="index" path="\."$/,
   );
+  // To ask how an index is makes none of a folder that may be anybody's home.
+  expect(await elsewhere.refusal("code", { action: "status", path: "." })).toContain("lies in no git repository");
   expect(await elsewhere.answer("code", { action: "index", path: "." })).toContain("files: 0 read");
 });

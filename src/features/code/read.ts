@@ -58,7 +58,7 @@ export async function readAnswer(ports: CodePorts, values: CodeReadValues): Prom
   const { path, symbol } = values;
   if (path === undefined && symbol === undefined) {
     throw invalid(
-      (say) => `${say.name("path")} is missing: give a file or a symbol, e.g. ${say.example('path="src/main.ts"')}`,
+      (say) => `${say.either("the file", "path")} is missing: give a file or a symbol, e.g. ${say.either("helix code read src/main.ts", 'path="src/main.ts"')}`,
     );
   }
   if (symbol !== undefined && values.lines !== undefined) {
@@ -136,7 +136,7 @@ function unknownFile({ view, ports }: Reading, given: string): HelixError {
   if (inFolder > 0) {
     return invalid(
       (say) =>
-        `${quote(inside)} is a folder with ${counted(inFolder, "file", "files")}: give a file, or search in it, e.g. ${say.example(`query="path:${folder} WORDS"`)}`,
+        `${quote(inside)} is a folder with ${counted(inFolder, "file", "files")}: give a file, or search in it, e.g. ${say.either(`helix code WORDS path:${folder}`, `query="path:${folder} WORDS"`)}`,
     );
   }
   const near = nearestNames(stemOf(inside), byStem.keys(), NEAREST_SHOWN).flatMap((stem) => byStem.get(stem)!);
