@@ -21,7 +21,7 @@ import { markdownTable, mutated, readMutations } from "./mutations-table.mjs";
 import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
 import { capture } from "./process.mjs";
 
-const COPIED = ["src", "tests", "scripts", "bench", "docs", "package.json", "package-lock.json"];
+const COPIED = ["src", "tests", "scripts", "bench", "quality", "docs", "package.json", "package-lock.json"];
 const COPIED_SETTINGS = ["tsconfig.json", "vitest.config.ts", "bunfig.toml", "README.md"];
 
 /**

@@ -5,10 +5,18 @@ import { tmpdir } from "node:os";
 import { HelixError, orNull } from "../base/errors.ts";
 import { findWorkTree, type WorkTree } from "../code/files/work-tree.ts";
 import { inProcessBuilder } from "../code/store/code-builder.ts";
-import { codeDirectory, codeFolder, forgetTree, keptTrees, sweepTrees } from "../code/store/code-folders.ts";
+import {
+  CODE_BYTES_MAX,
+  codeDirectory,
+  codeFolder,
+  forgetTree,
+  keptTrees,
+  sweepTrees,
+} from "../code/store/code-folders.ts";
 import { CodeService } from "../code/store/code-service.ts";
 import type { CodeTree, CodeTrees } from "../code/store/code-trees.ts";
 import { DiskFiles } from "../code/store/disk-files.ts";
+import { type Manifest, readManifest } from "../code/store/manifest.ts";
 import { threadBuilder } from "../code/store/thread-builder.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
@@ -23,6 +31,8 @@ import { timeoutScale } from "./timeout-scale.ts";
 const ANSWER_TIMEOUT_MS = 20_000;
 /** How long to wait before another process's lock is tried again, in milliseconds. */
 const PAUSE_MS = 50;
+/** A server removes so many indexes, so that no call waits for it. */
+const SWEPT_MAX = 20;
 const NAME_DIGITS = 36;
 
 const folderPorts = { disk: diskFileSystem, removeFolder: removeIfEmpty };
@@ -35,17 +45,24 @@ interface OpenedTree {
 
 export class DiskCodeTrees implements CodeTrees {
   readonly #knowledgeBase: string;
-  readonly #isServer: boolean;
+  /** Of a server: does something when nobody waits for an answer. Null for a command. */
+  readonly #whenIdle: ((work: () => void) => void) | null;
+  #isSwept = false;
   readonly #trees = new Map<string, OpenedTree>();
 
-  /** `knowledgeBase`: its directory. A server builds in threads and answers before a long build ends. */
-  constructor(knowledgeBase: string, isServer: boolean) {
+  /**
+   * `knowledgeBase`: its directory. A server, which knows when it is idle, builds in threads, answers before a long build
+   * ends, and removes once what nobody needs any more.
+   */
+  constructor(knowledgeBase: string, whenIdle: ((work: () => void) => void) | null) {
     this.#knowledgeBase = knowledgeBase;
-    this.#isServer = isServer;
+    this.#whenIdle = whenIdle;
   }
 
   open(folder: string, isAsked: boolean): CodeTree {
     const tree = this.#find(folder, isAsked);
+    if (!this.#isSwept) this.#whenIdle?.(() => this.#sweep(tree.root, SWEPT_MAX));
+    this.#isSwept = true;
     const known = this.#trees.get(tree.root);
     if (known !== undefined && isSameRepository(known.repository, tree.repository)) return known.tree;
     // `.git` was taken away, put back, led elsewhere or configured: what is saved still serves.
@@ -53,6 +70,13 @@ export class DiskCodeTrees implements CodeTrees {
     const opened = this.#opened(tree);
     this.#trees.set(tree.root, opened);
     return opened.tree;
+  }
+
+  kept(folder: string): { files: number; isExact: boolean } | null {
+    const root = orNull(() => this.#find(folder, false).root);
+    const generations = root === null ? undefined : this.#manifest(root)?.generations;
+    if (generations === undefined) return null;
+    return { files: generations.reduce((sum, { files }) => sum + files, 0), isExact: generations.length < 2 };
   }
 
   async forget(folder: string): Promise<{ root: string; bytes: number } | null> {
@@ -72,9 +96,14 @@ export class DiskCodeTrees implements CodeTrees {
   async leaveTidy(): Promise<void> {
     for (const [root, { service }] of this.#trees) {
       await service().save();
-      const own = codeFolder(this.#knowledgeBase, root);
-      sweepTrees(folderPorts, this.#knowledgeBase, own, (each) => diskFiles.kind(each) === "directory");
+      this.#sweep(root);
     }
+  }
+
+  /** Removes indexes that nobody needs any more, but not that of `root`. Does not throw. */
+  #sweep(root: string, most?: number): void {
+    const isThere = (each: string) => diskFiles.kind(each) === "directory";
+    sweepTrees(folderPorts, this.#knowledgeBase, codeFolder(this.#knowledgeBase, root), isThere, CODE_BYTES_MAX, most);
   }
 
   close(): void {
@@ -87,6 +116,11 @@ export class DiskCodeTrees implements CodeTrees {
     return orNull(() => this.#find(folder, true).root) ?? diskFiles.realPath(folder) ?? folder;
   }
 
+  #manifest(root: string): Manifest | null {
+    const manifest = readManifest(diskFileSystem, codeFolder(this.#knowledgeBase, root));
+    return manifest?.root === root ? manifest : null;
+  }
+
   #kept(root: string) {
     const folder = codeFolder(this.#knowledgeBase, root);
     return keptTrees(diskFileSystem, this.#knowledgeBase).find((each) => each.folder === folder);
@@ -95,7 +129,7 @@ export class DiskCodeTrees implements CodeTrees {
   /** A folder that somebody asked for once counts until it is forgotten. */
   #find(folder: string, isAsked: boolean): WorkTree {
     const real = diskFiles.realPath(folder) ?? folder;
-    const wasAsked = !isAsked && (this.#trees.has(real) || this.#kept(real)?.root === real);
+    const wasAsked = !isAsked && (this.#trees.has(real) || this.#manifest(real) !== null);
     return findWorkTree({ folder, isAsked: isAsked || wasAsked, home: homeDirectory(), files: diskFiles });
   }
 
@@ -116,10 +150,11 @@ export class DiskCodeTrees implements CodeTrees {
         takeTurn: takingTurns({}),
         now: () => performance.now(),
         disk: diskFileSystem,
-        builder: this.#isServer ? threadBuilder() : inProcessBuilder(diskFileSystem, new DiskFiles(tree.root, files)),
+        builder:
+          this.#whenIdle !== null ? threadBuilder() : inProcessBuilder(diskFileSystem, new DiskFiles(tree.root, files)),
         newName,
         pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
-        timeout: this.#isServer ? () => sleep(ANSWER_TIMEOUT_MS * timeoutScale) : null,
+        timeout: this.#whenIdle !== null ? () => sleep(ANSWER_TIMEOUT_MS * timeoutScale) : null,
       });
     let service = make();
     const opened: CodeTree = {

@@ -4,6 +4,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { CHUNK_SCHEMA, COMMIT_SCHEMA, FILE_SCHEMA } from "../../src/code/index/code-schemas.ts";
+import { filesOf, readManifest } from "../../src/code/store/manifest.ts";
+import { openSegmentFile } from "../../src/code/store/segment-file.ts";
 import { chunksOf, codeService } from "../support/code-index.ts";
 import { putFiles } from "../support/code-ports.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
@@ -31,6 +34,16 @@ async function write(disk: MemoryFileSystem): Promise<void> {
   await service.view();
 }
 
+/** The segments that the manifest of the folder names and that are not as they were written. */
+function damaged(disk: MemoryFileSystem): string[] {
+  const manifest = readManifest(disk, FOLDER);
+  const schemas = { files: FILE_SCHEMA, chunks: CHUNK_SCHEMA, commits: COMMIT_SCHEMA };
+  return (manifest === null ? [] : filesOf(manifest)).filter((name) => {
+    const schema = schemas[name.slice(name.indexOf(".") + 1) as keyof typeof schemas];
+    return openSegmentFile(disk, `${FOLDER}/${name}`, schema)?.isSound() !== true;
+  });
+}
+
 test("after a power cut at every operation", async () => {
   const first = new MemoryFileSystem();
   await write(first);
@@ -51,6 +64,8 @@ test("after a power cut at every operation", async () => {
     for (const names of ["synced", "all"] as const) {
       for (const keep of [() => 0, (unsynced: number) => unsynced >> 1, (unsynced: number) => unsynced]) {
         const after = disk.afterPowerCut(names, keep);
+        // Not only is the answer right: what a manifest names is there, and whole.
+        expect([at, names, damaged(after)]).toEqual([at, names, []]);
         const service = codeService(root, FOLDER, own, { disk: after });
         expect([at, names, chunksOf(await service.view())]).toEqual([at, names, expected]);
         // The next writer.

@@ -64,6 +64,8 @@ test.each(["--help", "-h"])("hooks and the server that are asked for help (%s) d
     const { status, stdout, stderr } = runHelix([...words, word], { cwd, base: join(cwd, "base") });
     expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: "" });
     expect(stdout).toContain(`USAGE helix ${words[0]}`);
+    // A hook reads no option.
+    expect(stdout.includes("--kb")).toBe(words[0] !== "hook");
   }
 });
 

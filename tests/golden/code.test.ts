@@ -126,6 +126,13 @@ describe("code action=search: what is found", () => {
     expect(await files("cache kind:class")).toEqual(["src/cache.ts"]);
     expect(await files("cache test:only")).toEqual(["tests/cache.test.ts"]);
     expect(await code({ query: "cache test:watch", detail: "files" })).toContain("src/cache.ts");
+    expect(await refused({ query: "lang:klingon x" })).toMatch(
+      /^lang:"klingon" is no language that helix reads: .* e\.g\. lang:go$/,
+    );
+    expect(await refused({ query: "kind:thing x" })).toMatch(/^kind:"thing" is no kind: .* e\.g\. kind:function$/);
+    expect(await code({ query: "path:nowhere lang:go backoff" })).toBe(
+      'no code matches "path:nowhere lang:go backoff"; without path: and lang: 1 file does',
+    );
     expect(await refused({ query: "lang:go" })).toMatch(/^query="lang:go" has no words to look for: give some/);
   });
 
@@ -240,9 +247,9 @@ describe("code action=read: what is read", () => {
     expect(await code({ action: "read", path: "src/retry.py", lines: "6-7" })).toBe(
       'src/retry.py  (Python, 8 lines)  lines 6-7\n```python\ndef backoff(attempt):\n    """Waits longer after each attempt."""\n```',
     );
-    expect(await code({ action: "read", path: "src/retry.py", lines: "8" })).toContain("lines 8-8\n");
+    expect(await code({ action: "read", path: "src/retry.py", lines: "8" })).toContain("  line 8\n");
     expect(await code({ action: "read", path: "src/retry.py", lines: "7-" })).toContain("lines 7-8\n");
-    expect(await code({ action: "read", path: "src/retry.py:7" })).toContain("lines 7-7\n");
+    expect(await code({ action: "read", path: "src/retry.py:7" })).toContain("  line 7\n");
     expect(await refused({ action: "read", path: "src/retry.py", lines: "9" })).toBe(
       'lines="9" lies behind the end: src/retry.py has 8 lines, give e.g. lines="1-8"',
     );
@@ -268,6 +275,9 @@ describe("code action=index: the index", () => {
     for (const more of [{}, { force: true }, { if_stale: true }]) {
       expect(await code({ action: "index", ...more })).toMatch(/\nindexed in \d+\.\d s\nfiles: 6 read/);
     }
+    expect(await refused({ action: "index", force: true, if_stale: true })).toBe(
+      "force=true and if_stale=true contradict each other: leave one out",
+    );
   });
 
   test("force: is of index only", async () => {
@@ -291,7 +301,9 @@ describe("code action=index: the index", () => {
 test("outside of a repository it says what to do", async () => {
   const elsewhere = await serve({ home: newFolder() });
   expect(await elsewhere.refusal("code", { query: "x" })).toMatch(
-    /lies in no git repository: ask for the folder explicitly/,
+    /lies in no git repository: start in one, or ask for the folder, e\.g\. code action="index" path="\."$/,
   );
+  // To ask how an index is makes none of a folder that may be anybody's home.
+  expect(await elsewhere.refusal("code", { action: "status", path: "." })).toContain("lies in no git repository");
   expect(await elsewhere.answer("code", { action: "index", path: "." })).toContain("files: 0 read");
 });

@@ -164,6 +164,8 @@ const TOOLS: Readonly<Record<string, readonly Values[]>> = {
   search: [
     ...["full", "medium", "brief", "grouped", "topics", "count"].map((detail) => ({ query: "linker gotcha", detail })),
     { query: "linker1", explain: true },
+    { query: "linker1", code: true },
+    { query: `kind:${EVIL} at linker1 (src/linker.ts:1:2)`, code: true },
     { query: `nothing${EVIL}` },
     { query: `topic:${EVIL}` },
     { query: "linker", since: EVIL },
@@ -348,6 +350,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["read", EVIL],
     [EVIL],
   ],
+  forget: [["."], [EVIL]],
   trace: [["src/linker.ts"], ["."], [".", "linker1"], ["src/linker.ts", "--action=blast"], [EVIL], [".", EVIL]],
   checkpoint: [[EVIL, "--next", EVIL], ["--clear"]],
   resume: [[]],

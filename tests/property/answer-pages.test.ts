@@ -10,13 +10,14 @@ import { loadTools } from "../../src/features/tools.ts";
 import type { Change } from "../../src/notes/store/changes.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { MemoryTree, treesOf } from "../support/memory-tree.ts";
 import { rendered } from "../support/rendered.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const TOKEN_BYTES = 4;
 /** The defaults, and two that are as small and as large as may be. */
 const BUDGETS = [undefined, 200, 900, 20_000];
-const DEFAULTS: Readonly<Record<string, number>> = { read: 5000 };
+const DEFAULTS: Readonly<Record<string, number>> = { read: 5000, code: 1200 };
 const PAGES_MAX = 2000;
 const ALIKE = "the very same words stand here once more in each of some notes of one topic";
 
@@ -41,6 +42,23 @@ function notes(): Change[] {
   });
 }
 
+/** Files with many functions, one of many lines, some tests, and a name that many files define. */
+function codeFiles(): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (let file = 0; file < 60; file++) {
+    const functions = Array.from(
+      { length: 6 },
+      (_, at) => `/** Finds a needle. */\nexport function made${file}x${at}(needle) {\n  return "漢字 needle";\n}\n`,
+    );
+    files[`src/part${file}.ts`] = `${functions.join("\n")}\nexport function shared() {\n  return ${file};\n}\n`;
+    files[`tests/part${file}.test.ts`] = `test("finds a needle ${file}", () => {});\n`;
+  }
+  files["src/long.txt"] = Array.from({ length: 3000 }, (_, at) => `row${at} of a long text`).join("\n");
+  const outline = Array.from({ length: 900 }, (_, at) => `export function listed${at}() {\n  return ${at};\n}\n`);
+  files["src/large.ts"] = outline.join("\n");
+  return files;
+}
+
 beforeAll(async () => {
   const directory = newFolder();
   mkdirSync(join(directory, "src"));
@@ -56,7 +74,7 @@ beforeAll(async () => {
     await base.change(() => [{ kind: "add", topic: "late", body: `late ${at}`, minutes: NOW_MINUTES }]);
   const session = new SessionLog(NOW_MINUTES * 60_000);
   for (let at = 0; at < 300; at++) session.note(NOW_MINUTES * 60_000, `did ${at} of something that takes a line`);
-  context = { base, project: null, directory, session };
+  context = { base, code: treesOf(new MemoryTree(codeFiles())), project: null, directory, session };
 });
 
 /** Calls that list something: what each result of theirs begins with, `null` where nothing is told apart. */
@@ -91,6 +109,19 @@ const LISTS: readonly [tool: string, values: Record<string, unknown>, result: Re
   ["topics", { action: "session" }, /^ .*did (\d+) of/gm],
   ["topics", { action: "export" }, /"id":"(\w{10})"/g],
   ["edit", { action: "history" }, /^(\d+)\D/gm],
+  ["search", { query: "needle", diverse: false, code: true }, /^ {2}\[topic-\d+ (@\w{10})\]/gm],
+  ["code", { query: "needle" }, /^ {2}\d+-\d+ {2}export function (made\w+)\(/gm],
+  ["code", { query: "needle", explain: true }, /^ {2}\d+-\d+ {2}export function (made\w+)\(/gm],
+  ["code", { query: "needle", detail: "bodies" }, /^ {2}\d+-\d+ {2}export function (made\w+)\(/gm],
+  ["code", { query: "needle", detail: "files" }, /^(src\/\w+\.ts)$/gm],
+  ["code", { query: "needle test:only", detail: "files" }, /^(tests\/[\w.]+\.ts)$/gm],
+  ["code", { action: "read", path: "src/large.ts" }, /function (listed\d+)\(/g],
+  ["code", { action: "read", path: "src/long.txt" }, /^(row\d+) /gm],
+  ["code", { action: "read", path: "src/long.txt", lines: "11-2900" }, /^(row\d+) /gm],
+  ["code", { action: "read", symbol: "shared" }, /(src\/part\d+\.ts)/g],
+  ["code", { action: "read", symbol: "made7x3" }, null],
+  ["code", { action: "status" }, null],
+  ["code", { action: "index" }, null],
   ["trace", { path: ".", symbol: "openCache", limit: 1000 }, /^ {2}(src\/\w+\.ts:\d+) /gm],
   ["trace", { path: "src/cache.ts", action: "blast", limit: 1000 }, /^ {2}(src\/\w+\.ts:\d+) /gm],
   ["trace", { path: ".", action: "symbols", limit: 1000 }, /function (\w+)/g],
@@ -133,6 +164,7 @@ test("what changes something gives no further page", async () => {
   for (const [tool, values] of [
     ["edit", { action: "append", topic: "late", text: "more" }],
     ["topics", { action: "compact", apply: true }],
+    ["code", { action: "forget" }],
   ] as const) {
     await expect(tools.get(tool)!.run(context, { ...values, page: 2 })).rejects.toThrow(/^page reads on in a list/);
   }

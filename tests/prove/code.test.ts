@@ -230,7 +230,7 @@ function countsIn(status: string): string[] {
 
 async function freshStatus(root: string, source: ReturnType<typeof codeService>): Promise<string> {
   const tree = { root, source, stored: () => ({ bytes: 0, savedAt: null }), rebuild: async () => undefined };
-  const code = { open: () => tree, forget: async () => null };
+  const code = { open: () => tree, kept: () => null, forget: async () => null };
   const answer = await statusAnswer({ code, directory: root, project: null, base: { clock: () => 0 } }, {});
   return answer.text({} as never) as string;
 }

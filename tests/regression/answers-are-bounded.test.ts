@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { HelixError } from "../../src/base/errors.ts";
 import { BODY_BYTES_MAX } from "../../src/engine/log/log-layout.ts";
 import { batchFeature } from "../../src/features/batch/batch.ts";
+import { codeFeature } from "../../src/features/code/code.ts";
 import type { Feature, FeatureContext } from "../../src/features/common/feature.ts";
 import { readFeature } from "../../src/features/read/read.ts";
 import { searchFeature } from "../../src/features/search/search.ts";
@@ -11,11 +12,12 @@ import { storeFeature } from "../../src/features/store/store.ts";
 import { topicsFeature } from "../../src/features/topics/topics.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { MemoryTree, TREE_ROOT, treesOf } from "../support/memory-tree.ts";
 import { type Rendered, rendered } from "../support/rendered.ts";
 
 const TOKEN_BYTES = 4;
 /** The budgets of tools, in tokens; the others have short answers, or long ones only on what they were given. */
-const BUDGETS: Readonly<Record<string, number>> = { search: 1500, topics: 1500, read: 5000, batch: 5000 };
+const BUDGETS: Readonly<Record<string, number>> = { search: 1500, topics: 1500, read: 5000, batch: 5000, code: 1200 };
 const OTHER_TOKENS = 20_500;
 
 async function contextOf(notes: readonly { topic: string; body: string }[]): Promise<FeatureContext> {
@@ -150,6 +152,41 @@ describe("batches", () => {
   });
 });
 
+describe.each<[string, string]>([
+  ["one line", filled("x")],
+  ["words in one line", filled("word ")],
+  ["lines of one character", filled("a\n")],
+  ["characters of three bytes", filled("漢")],
+  ["characters of four bytes", filled("🧭\n")],
+  ["fences", filled("```\n")],
+  ["a long name", `function ${"needle".repeat(100_000)}() {}\n`],
+  ["many functions", Array.from({ length: 9000 }, (_, at) => `function needle${at}() {}\n`).join("")],
+  ["one function of many lines", `function needle() {\n${"  needle();\n".repeat(90_000)}}\n`],
+])("a file of a megabyte: %s", (_, text) => {
+  const others = Array.from({ length: 40 }, (_, at) => [`src/${"folder/".repeat(20)}${at}.ts`, "needle()\n"] as const);
+  const files = Object.fromEntries([["large.ts", text], [`${"é".repeat(120)}.test.ts`, "needle()\n"], ...others]);
+
+  it("code", async () => {
+    const context = { ...(await contextOf([])), directory: TREE_ROOT, code: treesOf(new MemoryTree(files)) };
+    const calls: Values[] = [
+      ...["functions", "files", "bodies"].map((detail) => ({ query: "needle", detail, explain: true })),
+      { query: `${"needle ".repeat(3000)}\n${text.slice(0, 100_000)}` },
+      { action: "read", path: "large.ts" },
+      { action: "read", path: "large.ts", lines: "1-900000" },
+      { action: "read", symbol: "needle" },
+      { action: "status" },
+      { action: "index" },
+    ];
+    for (const values of calls) {
+      const given = await answer(codeFeature, context, values).catch((error) => {
+        if (!(error instanceof HelixError)) throw error;
+        expect(error.message.length).toBeLessThan(400);
+      });
+      if (given !== undefined) expect(given.text).not.toBe("");
+    }
+  });
+});
+
 it("a note with everything that an answer repeats", async () => {
   const links = Array.from({ length: 64 }, (_, at) => `${"漢".repeat(80)}${at}:0`).join(" ");
   const tags = Array.from({ length: 32 }, (_, at) => `${"漢".repeat(60)}${at}`).join(",");
@@ -184,6 +221,8 @@ describe("20,000 topics", () => {
   });
 });
 
+const CODE = { directory: TREE_ROOT, code: treesOf(new MemoryTree({ "a.ts": "export const a = 1;\n" })) };
+
 describe("refusals of a megabyte of nonsense", () => {
   const long = "é".repeat(500_000);
   const refused: [string, Feature, Values][] = [
@@ -198,6 +237,11 @@ describe("refusals of a megabyte of nonsense", () => {
     ["a topic that is not there", readFeature, { topic: long }],
     ["a topic to search in", searchFeature, { topic: long }],
     ["a date", searchFeature, { after: long }],
+    ["code without words", codeFeature, { query: `path:${long}` }],
+    ["a kind of code", codeFeature, { query: `kind:${long} x` }],
+    ["a file of code", codeFeature, { action: "read", path: long }],
+    ["a symbol of code", codeFeature, { action: "read", symbol: long }],
+    ["lines of code", codeFeature, { action: "read", path: "a.ts", lines: long }],
     ["an action", topicsFeature, { action: long }],
     ["a word as JSON", topicsFeature, { action: "import", json: "x".repeat(500_000) }],
     ["an import's topic", topicsFeature, { action: "import", json: { [long]: [1] } }],
@@ -207,7 +251,7 @@ describe("refusals of a megabyte of nonsense", () => {
 
   it.each(refused)("%s", async (_, feature, values) => {
     const error = await feature
-      .run(await contextOf([{ topic: "notes", body: "a note" }]), values)
+      .run({ ...(await contextOf([{ topic: "notes", body: "a note" }])), ...CODE }, values)
       .catch((thrown) => thrown);
     expect(error).toBeInstanceOf(HelixError);
     expect(error.message.length).toBeLessThan(400);

@@ -57,6 +57,7 @@ export function treesOf(tree: MemoryTree): CodeTrees {
         source = new MemorySource(tree);
       },
     }),
+    kept: () => null,
     forget: async () => null,
   };
 }
@@ -87,6 +88,10 @@ class MemorySource implements CodeSource {
       remarks: [],
       isCurrent: (path) => index.isCurrent(path),
     };
+  }
+
+  glance(): Promise<CodeView> {
+    return this.view();
   }
 
   changed(paths: readonly string[]): void {

@@ -5,8 +5,9 @@
 // - Nobody's home directory, and no folder above one, is taken by accident: only if it was asked for itself.
 // - What is no git repository is taken only if it was asked for.
 
-import { invalid } from "../../base/errors.ts";
+import { type ErrorMessage, invalid } from "../../base/errors.ts";
 import { isWithin, parentOf } from "../../base/path-names.ts";
+import type { Wording } from "../../base/wording.ts";
 import { dotGitIn, type FoundRepository, repositoryAt } from "../../platform/git/repository.ts";
 import type { SmallFiles } from "../../platform/small-files.ts";
 
@@ -28,13 +29,16 @@ export interface WorkTreeRequest {
 
 const LEVELS_MAX = 2000;
 
+/** How a reader asks for a folder that is not taken by itself. */
+const asking = (say: Wording) => say.either("helix code index .", 'code action="index" path="."');
+
 /**
  * The work tree that a folder lies in. Throws INVALID_ARGUMENT, with what to do, where there is none or where it may not be taken.
  */
 export function findWorkTree({ folder, isAsked, home, files }: WorkTreeRequest): WorkTree {
   const start = files.realPath(folder);
   if (start === null || files.kind(start) !== "directory") {
-    throw invalid(`${folder} is no folder: name a folder of the project, e.g. .`);
+    throw invalid((say) => `${folder} is no folder: name a folder of the project, e.g. ${asking(say)}`);
   }
   const root = gitRootOf(start, files);
   const realHome = home === "" ? null : files.realPath(home);
@@ -48,19 +52,20 @@ export function findWorkTree({ folder, isAsked, home, files }: WorkTreeRequest):
   const wide = root ?? start;
   if (isTooWide(wide)) {
     const what = wide === "/" ? "the whole disk" : wide === realHome ? "a home directory" : "a folder above a home";
-    throw invalid(`${wide} is ${what}: ask for it explicitly, or start in a project, e.g. a git repository`);
+    throw invalid((say) => `${wide} is ${what}: start in a project, or ask for the folder, e.g. ${asking(say)}`);
   }
   const isBare = files.kind(`${start}/objects`) === "directory" && files.kind(`${start}/HEAD`) === "file";
   throw invalid(
     isBare
-      ? `${start} is a bare git repository, which has no files: start in a work tree of it`
-      : `${start} lies in no git repository: ask for the folder explicitly, or start in a repository`,
+      ? `${start} is a bare git repository, which has no files: start in a work tree of it, e.g. git worktree add ../work`
+      : (say) => `${start} lies in no git repository: start in one, or ask for the folder, e.g. ${asking(say)}`,
   );
 }
 
-function leadsElsewhere(root: string, repository: FoundRepository | null): string {
+function leadsElsewhere(root: string, repository: FoundRepository | null): ErrorMessage {
   const where = repository === null ? "no repository" : `${repository.gitDirectory}, whose work tree is another`;
-  return `${dotGitIn(root)} leads to ${where}: repair it (git worktree repair), or ask for the folder explicitly`;
+  return (say) =>
+    `${dotGitIn(root)} leads to ${where}: repair it (git worktree repair), or ask for the folder, e.g. ${asking(say)}`;
 }
 
 /** The nearest folder with a repository, or with a `.git` file or link that claims one; null if there is none. */

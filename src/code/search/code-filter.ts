@@ -1,6 +1,7 @@
 // Filters of a code search: `path:`, `lang:`, `kind:` and `test:` in the query.
 
 import { HelixError } from "../../base/errors.ts";
+import { quote } from "../../engine/text/clean.ts";
 import { pathGlob } from "../../platform/path-glob.ts";
 import { languageNamed, languageNames } from "../languages.ts";
 
@@ -38,11 +39,20 @@ const TESTS_VALUES: Readonly<Record<string, CodeFilter["tests"]>> = {
   all: "both",
 };
 
+interface ParsedFilters {
+  /** The query without them. */
+  readonly text: string;
+  readonly filter: CodeFilter;
+  /** Their names as they were given, e.g. `path:`; each once. */
+  readonly names: readonly string[];
+}
+
 /** Takes the filters out of a query. Throws INVALID_ARGUMENT for a filter with a value that cannot be. */
-export function parseFilters(query: string): { readonly text: string; readonly filter: CodeFilter } {
+export function parseFilters(query: string): ParsedFilters {
   const paths: ((path: string) => boolean)[] = [];
   const languages: string[] = [];
   const kinds: string[] = [];
+  const names = new Set<string>();
   let tests: CodeFilter["tests"] = "both";
   const text = query.replace(FILTER, (all, name: string, quoted?: string, plain?: string) => {
     const value = (quoted ?? plain ?? "").trim();
@@ -64,9 +74,10 @@ export function parseFilters(query: string): { readonly text: string; readonly f
         tests = named;
       }
     }
+    names.add(`${name.toLowerCase()}:`);
     return " ";
   });
-  return { text: text.trim(), filter: { paths, languages, kinds, tests } };
+  return { text: text.trim(), filter: { paths, languages, kinds, tests }, names: [...names] };
 }
 
 /** `path:src/*.ts` is a glob; without signs of one it is a part of the path. */
@@ -81,14 +92,14 @@ function kindsNamed(value: string): readonly string[] {
   const kind = value.toLowerCase();
   const named = ALSO[kind] ?? (KINDS.has(kind) ? [kind] : null);
   if (named !== null) return named;
-  throw refused(`kind:${value} is no kind: give one of ${[...KINDS].join(", ")}, e.g. kind:function`);
+  throw refused(`kind:${quote(value)} is no kind: give one of ${[...KINDS].join(", ")}, e.g. kind:function`);
 }
 
 function languagesNamed(value: string): readonly string[] {
   const named = languageNamed(value);
   if (named.length > 0) return named;
   throw refused(
-    `lang:${value} is no language that helix reads: give one of ${languageNames().join(", ")}, e.g. lang:go`,
+    `lang:${quote(value)} is no language that helix reads: give one of ${languageNames().join(", ")}, e.g. lang:go`,
   );
 }
 

@@ -1,5 +1,5 @@
 // Finds the lines of files that a text names, as stack traces and compilers do: `src/cache.ts:14:5`, `(Cache.java:14)`,
-// `File "cache.py", line 14`, `cache.cs(14,5)`.
+// `File "cache.py", line 14`, `cache.cs(14,5)`, `cache.cs:line 14`.
 
 /** A line of a file. `path` is as the text has it, in lower case and with forward slashes. */
 export interface NamedLine {
@@ -12,8 +12,14 @@ const NAMED_MAX = 20;
 /** Files that one name may mean. */
 const MEANT_MAX = 3;
 const PYTHON_FRAME = /File "([^"\n]{1,500})", line (\d{1,7})/g;
+const DOTNET_LINE = /:line (\d{1,7})/g;
+const PATH_LENGTH_MAX = 500;
+const NO_PATH = /[\s"'`<>()[\],;]/;
+const EXTENSION = /\.[A-Za-z]\w{0,9}$/;
 const PIECE = /[^\s"'`<>()[\],;]{3,500}(?:\(\d{1,7}(?:,\d{1,7})?\))?/g;
 const PLACE = /^(.*?\.[A-Za-z]\w{0,9})(?::(\d{1,7})(?!\d)|\((\d{1,7})(?:,\d{1,7})?\))/;
+/** What an installed package has no more in front of its own folder: `src/flask/app.py` is `flask/app.py` there. */
+const SOURCE_FOLDER = /^(?:.*\/)?(?:src|lib|python)\/([^/]+\/.+)$/;
 const NEWEST_LAST = "most recent call last";
 
 /** The lines that a text names, those first that are nearest to what went wrong. */
@@ -25,6 +31,13 @@ export function namedLines(text: string): NamedLine[] {
     if (place.line > 0) found.set(`${place.path}:${place.line}`, place);
   };
   for (const [, path, line] of searched.matchAll(PYTHON_FRAME)) add(path!, line!);
+  for (const { 1: line, index } of searched.matchAll(DOTNET_LINE)) {
+    const path = searched
+      .slice(Math.max(0, index - PATH_LENGTH_MAX), index)
+      .split(NO_PATH)
+      .at(-1)!;
+    if (EXTENSION.test(path)) add(path, line!);
+  }
   for (const [piece] of searched.matchAll(PIECE)) {
     const [, path, line, inBrackets] = PLACE.exec(piece) ?? [];
     if (path !== undefined) add(path, (line ?? inBrackets)!);
@@ -52,8 +65,13 @@ export function meantFiles(name: string, paths: Iterable<string>): string[] {
   return meant.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MEANT_MAX);
 }
 
-/** The length of the shorter path if the other one ends with it, in whole segments; else 0. */
-function sharedEnd(a: string, b: string): number {
+/** How much of its end a name shares with a path if one is the end of the other, in whole segments; else 0. */
+function sharedEnd(name: string, path: string): number {
+  const installed = SOURCE_FOLDER.exec(path)?.[1];
+  return endLength(name, path) || (installed === undefined ? 0 : endLength(name, installed));
+}
+
+function endLength(a: string, b: string): number {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (!long.endsWith(short)) return 0;
   const isWhole = short.length === long.length || long[long.length - short.length - 1] === "/";

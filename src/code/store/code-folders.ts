@@ -54,7 +54,7 @@ export function forgetTree(ports: FolderPorts, knowledgeBase: string, root: stri
 
 /**
  * Removes indexes of trees that are gone, and those used the longest time ago while all together are too large. `own`
- * is the folder that stays in any case. Returns what was removed. Does not throw.
+ * is the folder that stays in any case. At most `most` are removed. Returns what was removed. Does not throw.
  */
 export function sweepTrees(
   ports: FolderPorts,
@@ -62,12 +62,14 @@ export function sweepTrees(
   own: string,
   isThere: (root: string) => boolean,
   bytesMax = CODE_BYTES_MAX,
+  most = Number.POSITIVE_INFINITY,
 ): KeptTree[] {
   const kept = keptTrees(ports.disk, knowledgeBase);
   let room = bytesMax - (kept.find(({ folder }) => folder === own)?.bytes ?? 0);
   const removed: KeptTree[] = [];
   for (const tree of kept) {
     if (tree.folder === own) continue;
+    if (removed.length >= most) break;
     const isWanted = tree.root !== null && codeFolder(knowledgeBase, tree.root) === tree.folder && isThere(tree.root);
     if (isWanted && tree.bytes <= room) room -= tree.bytes;
     else if (removeQuietly(ports, tree.folder)) removed.push(tree);

@@ -54,6 +54,8 @@ export class CodeService implements CodeSource {
   readonly #history = new CommitHistory();
   /** The last view that was asked for. */
   #last: Promise<unknown> = Promise.resolve();
+  /** How many whole views were asked for and are not made yet. */
+  #waiting = 0;
   #announced = new Set<string>();
   #building: Promise<void> | null = null;
   #reading: Promise<unknown> | null = null;
@@ -73,13 +75,24 @@ export class CodeService implements CodeSource {
   }
 
   view(progress: Progress = () => undefined, signal?: AbortSignal): Promise<CodeView> {
+    this.#waiting++;
     return this.#inTurn(async () => {
       this.#onProgress = progress;
       try {
         return await this.#view(signal);
       } finally {
         this.#onProgress = () => undefined;
+        this.#waiting--;
       }
+    });
+  }
+
+  async glance(): Promise<CodeView | null> {
+    if (this.#waiting > 0) return null;
+    return this.#inTurn(async () => {
+      await this.#load();
+      const { changed, gone } = await this.#takeOver(await this.#changes(), undefined);
+      return this.#viewOf(changed.length + gone.length);
     });
   }
 

@@ -23,6 +23,11 @@ export interface CodeSource {
    * it is. Throws CANCELLED.
    */
   view(progress?: (done: number, total: number) => void, signal?: AbortSignal): Promise<CodeView>;
+  /**
+   * The code as it is now as far as that is cheap: from the index that there is and a few changed files. Nothing is
+   * built, and no commits are read. Null while another view is made, which may take long.
+   */
+  glance(): Promise<CodeView | null>;
   /** Takes over files that turned out to be other than the view has them; the next view has them as they are. */
   changed(paths: readonly string[]): void;
 }

@@ -4,7 +4,8 @@
 
 import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import { CALLS, type Wording } from "../../base/wording.ts";
+import { CALLS, counted, type Wording } from "../../base/wording.ts";
+import { quote } from "../../engine/text/clean.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
@@ -16,7 +17,8 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
-import { defineFeature } from "../common/feature.ts";
+import type { CodeKeptData } from "../code/data.ts";
+import { defineFeature, type FeatureContext } from "../common/feature.ts";
 import type { Paged } from "../common/page-request.ts";
 import type { Arguments } from "../common/parameters.ts";
 import { ShownStates } from "../common/shown-states.ts";
@@ -89,13 +91,14 @@ export const briefFeature = defineFeature({
   hints: { readOnly: true, destructive: false, idempotent: true },
   budget: 1500,
   parameters,
-  async run(ports: Reading & Caller & SourceCaller & Paged, values) {
+  async run(ports: Reading & Caller & SourceCaller & Paged & Coded, values) {
     const request = requestOf(ports, values);
     const view = await ports.base.view(indexingProgress(ports));
     checkProject(view.index, ports, values.project);
     // With detail scan or full and no query, the answer is an ordinary briefing about all topics.
-    if (request.query === null && request.detail === "summary") return overview(view, request, ports.wording ?? CALLS);
-    return briefing(ports, view, request);
+    const isOverview = request.query === null && request.detail === "summary";
+    const answer = isOverview ? overview(view, request, ports.wording ?? CALLS) : briefing(ports, view, request);
+    return withCode(answer, keptCode(ports), request.query);
   },
 });
 
@@ -179,6 +182,32 @@ function leftOut(view: KnowledgeView, { reach }: Request, scope: Scope): LeftOut
     view,
     ids.filter((id) => !view.index.isDeleted(id) && passes(id)),
   );
+}
+
+/** What is needed to know what is kept of the code. */
+type Coded = Pick<FeatureContext, "code">;
+
+/** What is kept of the code around the caller, by what is on the disk; null for nothing. */
+function keptCode({ code, directory, project }: Coded & SourceCaller): CodeKeptData | null {
+  const folder = directory ?? project?.root;
+  const kept = folder ? (code?.kept(folder) ?? null) : null;
+  return kept === null || kept.files === 0 ? null : { files: kept.files, exact: kept.isExact };
+}
+
+/** The answer, and one line about the code. Pages of whole notes have no such line. */
+function withCode(answer: Answer, code: CodeKeptData | null, query: string | null): Answer {
+  if (code === null) return answer;
+  const { files, exact } = code;
+  const words = query === null || /[*?[{]/.test(query) ? "WORDS" : query;
+  const line = (say: Wording) => {
+    const call = say.either(`helix code ${words}`, `code query=${words === "WORDS" ? words : quote(words)}`);
+    return `code: ${exact ? "" : "about "}${counted(files, "file is", "files are")} indexed: ${call}`;
+  };
+  return {
+    ...answer,
+    text: (say) => (answer.isPaged ? answer.text(say) : `${answer.text(say)}\n${line(say)}`),
+    data: () => ({ ...answer.data(), code }),
+  };
 }
 
 function withLeftOut(answer: Answer, left: LeftOut | null): Answer {

@@ -2,6 +2,9 @@
 
 import { z } from "zod";
 import { count, elsewhere, fraction, list, place, text, texts, time, topicCount } from "../../notes/data.ts";
+import { codeKeptData } from "../code/data.ts";
+
+const code = codeKeptData.optional().describe("where an index of the code is kept");
 
 const note = z
   .strictObject({
@@ -41,6 +44,7 @@ export const briefingData = z
       z.strictObject({ topic: text, keyword: text, entries: list(z.strictObject({ index: count, time })) }),
     ).describe("how a subject evolved, oldest first"),
     elsewhere,
+    code,
     counts: z.strictObject({
       entries: count,
       matches: count,
@@ -62,6 +66,7 @@ export const overviewData = z
     hot: z.strictObject({ hours: count, topics: list(topicCount) }).describe("topics with new notes in these hours"),
     gaps: list(z.strictObject({ ...place.shape, time, lines: texts })).describe("the newest open questions"),
     elsewhere,
+    code,
     counts: z.strictObject({
       entries: count,
       topics: count,
@@ -78,6 +83,7 @@ const nothingData = z
   .strictObject({
     query: z.null(),
     topics: z.array(z.never()).max(0),
+    code,
     counts: z.strictObject({ entries: z.literal(0) }),
   })
   .describe("Where nothing is stored.");

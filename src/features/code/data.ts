@@ -84,3 +84,24 @@ export const codeForgottenData = z
   .strictObject({ root: text.nullable().describe("null: nothing was kept"), bytes: count })
   .describe("What was removed of a work tree's index.");
 export type CodeForgottenData = z.infer<typeof codeForgottenData>;
+
+/** Beside notes: the places of the code that stand out for the same query. */
+export const codePlacesData = z
+  .strictObject({
+    places: list(
+      z.strictObject({ path: text, from: line, to: line, symbol: text.nullable(), signature: text }),
+    ).describe("best first, at most 3"),
+    why: text.nullable().describe("why there are none"),
+    pending,
+  })
+  .meta({ id: "CodePlaces" });
+export type CodePlacesData = z.infer<typeof codePlacesData>;
+
+/** Beside a briefing: what is kept of the project's code. */
+export const codeKeptData = z
+  .strictObject({
+    files: count.describe("how many are indexed"),
+    exact: z.boolean().describe("false: some count twice"),
+  })
+  .meta({ id: "CodeKept" });
+export type CodeKeptData = z.infer<typeof codeKeptData>;

@@ -7,7 +7,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { TOKEN_BYTES } from "../common/page-request.ts";
 import type { FoundCode, FoundPlace } from "./find-code.ts";
 import type { ShownFile, ShownFiles } from "./shown-file.ts";
-import { bytesOf, fenced } from "./shown-lines.ts";
+import { bytesOf, fenced, rangeOf } from "./shown-lines.ts";
 
 /** How much of a match an answer shows. */
 export type CodeDetail = "functions" | "files" | "bodies";
@@ -60,7 +60,8 @@ export function layOut(request: LayoutRequest): Layout {
   const { bytes, page, detail } = request;
   const room = bytes - CLOSING_BYTES;
   const share = detail === "files" ? 0 : detail === "bodies" ? BODIES_ALONE : bodyShare(bytes);
-  const tests = page > 1 ? [] : testLines(request, Math.floor(room * TESTS_SHARE));
+  // They stand on the first page, and later ones begin where it ended.
+  const tests = testLines(request, Math.floor(room * TESTS_SHARE));
   const firstRoom = Math.floor((room - bytesOf(tests)) * (1 - share));
   const { rows, used, begun, pages, total } = rowsOf(request, firstRoom, room);
   if (page === 1 && detail !== "files") {
@@ -70,7 +71,7 @@ export function layOut(request: LayoutRequest): Layout {
   const isFiles = detail === "files";
   const what = (count: number) =>
     isFiles ? counted(count, "more file", "more files") : counted(count, "more match", "more matches");
-  return { lines: [...linesOf(rows), ...tests], begun, pages, total, what };
+  return { lines: [...linesOf(rows), ...(page > 1 ? [] : tests)], begun, pages, total, what };
 }
 
 function bodyShare(bytes: number): number {
@@ -124,8 +125,7 @@ function headOf(file: ShownFile, mask: Mask): string {
 
 function rowLine({ stretch, named }: FoundPlace, file: ShownFile, mask: Mask): string {
   const { from, to } = stretch!;
-  const range = from === to ? `${from}` : `${from}-${to}`;
-  return `  ${range}  ${file.signature(stretch!, mask)}${named === null ? "" : `  <- line ${named}`}`;
+  return `  ${rangeOf(from, to)}  ${file.signature(stretch!, mask)}${named === null ? "" : `  <- line ${named}`}`;
 }
 
 /** Adds the bodies of the best rows, at most `most`, while there is room. */

@@ -21,7 +21,7 @@ import { type FoundSymbol, findSymbols, nearSymbols } from "./find-symbol.ts";
 import { type LineRange, parseRange } from "./line-range.ts";
 import { type CodePorts, viewOf } from "./ports.ts";
 import { type ShownFile, ShownFiles } from "./shown-file.ts";
-import { bytesOf, fenced, LINE_LENGTH_MAX, shownLine } from "./shown-lines.ts";
+import { bytesOf, fenced, LINE_LENGTH_MAX, rangeOf, shownLine } from "./shown-lines.ts";
 import { treeOf, treePaths } from "./tree.ts";
 
 export interface CodeReadValues {
@@ -58,7 +58,7 @@ export async function readAnswer(ports: CodePorts, values: CodeReadValues): Prom
   const { path, symbol } = values;
   if (path === undefined && symbol === undefined) {
     throw invalid(
-      (say) => `${say.name("path")} is missing: give a file or a symbol, e.g. ${say.example('path="src/main.ts"')}`,
+      (say) => `${say.either("the file", "path")} is missing: give a file or a symbol, e.g. ${say.either("helix code read src/main.ts", 'path="src/main.ts"')}`,
     );
   }
   if (symbol !== undefined && values.lines !== undefined) {
@@ -136,7 +136,7 @@ function unknownFile({ view, ports }: Reading, given: string): HelixError {
   if (inFolder > 0) {
     return invalid(
       (say) =>
-        `${quote(inside)} is a folder with ${counted(inFolder, "file", "files")}: give a file, or search in it, e.g. ${say.example(`query="path:${folder} WORDS"`)}`,
+        `${quote(inside)} is a folder with ${counted(inFolder, "file", "files")}: give a file, or search in it, e.g. ${say.either(`helix code WORDS path:${folder}`, `query="path:${folder} WORDS"`)}`,
     );
   }
   const near = nearestNames(stemOf(inside), byStem.keys(), NEAREST_SHOWN).flatMap((stem) => byStem.get(stem)!);
@@ -167,6 +167,10 @@ function symbolAnswer(reading: Reading, symbol: string, path: string | undefined
   const { file, symbol: one } = first;
   const to = Math.max(one.line, one.endLine);
   return linesAnswer(reading, file, { from: firstLineOf(view, first), to }, first);
+}
+
+function linesNamed(from: number, to: number): string {
+  return `${from === to ? "line" : "lines"} ${rangeOf(from, to)}`;
 }
 
 /** The first line of a symbol, with the comment above it. */
@@ -201,7 +205,7 @@ function symbolsAnswer(reading: Reading, name: string, found: readonly FoundSymb
       answer.section(`${quote(name)}: ${counted(found.length, "definition", "definitions")}`);
       answer.addEach(rows, ({ path, name, kind, from, to, signature }) => {
         const at = name.lastIndexOf(".");
-        return [`  ${path}:${from}-${to}  ${kind}  ${signature}${at < 0 ? "" : `  (in ${name.slice(0, at)})`}`];
+        return [`  ${path}:${rangeOf(from, to)}  ${kind}  ${signature}${at < 0 ? "" : `  (in ${name.slice(0, at)})`}`];
       });
       return answer.text(rows.length, (left) => counted(left, "more definition", "more definitions"));
     },
@@ -253,7 +257,7 @@ function linesAnswer(
       const head = `${path}  (${language}${length})${name === null ? "" : `  ${name}`}`;
       if (lines.length === 0) return head;
       const isWhole = from === 1 && to === file.lines.length && last - first === lines.length;
-      const range = isWhole ? "" : `  lines ${from + first}-${from + last - 1}`;
+      const range = isWhole ? "" : `  ${linesNamed(from + first, from + last - 1)}`;
       const left = lines.length - last;
       const call = left > 0 ? (next(page + 1) ?? say.option("lines", `${from + last}-${to}`)) : "";
       const more = left > 0 ? [`... ${counted(left, "more line", "more lines")}: ${call}`] : [];
@@ -303,7 +307,9 @@ function outlineAnswer({ ports, mask }: Reading, file: ShownFile): Answer {
       const answer = new PagedText(ports, [hint]);
       const language = file.language === null ? "" : `${languageName(file.language)}, `;
       answer.section(`${path}  (${language}${counted(file.lines.length, "line", "lines")})`);
-      answer.addEach(rows, ({ depth, from, to, signature }) => [`  ${"  ".repeat(depth)}${from}-${to}  ${signature}`]);
+      answer.addEach(rows, ({ depth, from, to, signature }) => [
+        `  ${"  ".repeat(depth)}${rangeOf(from, to)}  ${signature}`,
+      ]);
       return answer.text(rows.length, (left) => counted(left, "more symbol", "more symbols"));
     },
     data: (): CodeReadData => ({

@@ -51,12 +51,13 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
   const { view, found, files, layout } = searched;
   const isFound = found.places.length > 0 || found.results.tests.length > 0;
   const remarks = remarksOf(searched);
+  const filtered = isFound ? "" : leftByFilters(view, values.query, ports.base.clock());
   const { next, page } = ports.page ?? LONGEST_PAGE;
   return {
     found: isFound,
     isPaged: true,
     text(say) {
-      if (!isFound) return [`no code matches ${quote(values.query)}`, ...remarks].join("\n");
+      if (!isFound) return [`no code matches ${quote(values.query)}${filtered}`, ...remarks].join("\n");
       const left = layout.total - layout.begun;
       const more = left > 0 ? [`... ${layout.what(left)}: ${next(page + 1)}`] : [];
       return [
@@ -69,6 +70,15 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
     },
     data: () => dataOf(view, found, files, mask, values),
   };
+}
+
+/** How many files match without the filters of a query that finds nothing, e.g. `; without path: 12 files do`. */
+function leftByFilters(view: CodeView, query: string, nowMs: number): string {
+  const { text, names } = parseFilters(query);
+  if (names.length === 0) return "";
+  const { results } = findCode(view, text, Math.floor(nowMs / MINUTE_MS));
+  const files = results.files.length + results.tests.length;
+  return files === 0 ? "" : `; without ${names.join(" and ")} ${counted(files, "file does", "files do")}`;
 }
 
 /** Searches until every file that is shown is as the index has it. */

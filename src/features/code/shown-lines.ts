@@ -33,6 +33,11 @@ export function shownLine(line: string, mask: Mask, lengthMax = CODE_LENGTH_MAX)
   return cutLine(mask(showControls(line).replace(/\s+/g, " ").trim()), lengthMax);
 }
 
+/** `10-40`; one line alone is `10`. */
+export function rangeOf(from: number, to: number): string {
+  return from === to ? `${from}` : `${from}-${to}`;
+}
+
 /** Lines in a fence that is longer than any run of its characters in them. They are masked already. */
 export function fenced(lines: readonly string[], language: string | null): string[] {
   let longest = FENCE_MIN - 1;

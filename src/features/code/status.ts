@@ -2,6 +2,7 @@
 // action=forget: removes it.
 
 import type { Answer } from "../../base/answer.ts";
+import { invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { FILE_STATES } from "../../code/index/generation.ts";
 import { type Language, languageName } from "../../code/languages.ts";
@@ -29,7 +30,7 @@ export async function statusAnswer(
   ports: CodePorts,
   { path }: { readonly path?: string | undefined },
 ): Promise<Answer> {
-  const tree = treeOf(ports, path);
+  const tree = treeOf(ports, path, false);
   const view = await viewOf(tree, ports);
   return describing(view, tree.stored(), ports.base.clock(), []);
 }
@@ -42,8 +43,11 @@ export interface CodeIndexValues {
 
 /** Builds the index, and says what it holds. */
 export async function indexAnswer(ports: CodePorts, { path, force, if_stale }: CodeIndexValues): Promise<Answer> {
+  if (force === true && if_stale === true) {
+    throw invalid((say) => `${say.option("force")} and ${say.option("if_stale")} contradict each other: leave one out`);
+  }
   const tree = treeOf(ports, path);
-  if (force === true && if_stale !== true) await tree.rebuild();
+  if (force === true) await tree.rebuild();
   const before = ports.base.clock();
   const view = await viewOf(tree, ports);
   const seconds = ((ports.base.clock() - before) / 1000).toFixed(1);
@@ -147,6 +151,7 @@ function size(bytes: number): string {
 function age(savedAt: number | null, now: number): string {
   if (savedAt === null) return "";
   const minutes = Math.max(0, Math.round((now - savedAt) / MINUTE_MS));
+  if (minutes === 0) return ", just now";
   if (minutes < 60) return `, ${counted(minutes, "minute", "minutes")} ago`;
   const hours = Math.round(minutes / 60);
   return hours < 48

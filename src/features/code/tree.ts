@@ -9,11 +9,14 @@ import type { CodePorts } from "./ports.ts";
 
 type Place = Pick<CodePorts, "code" | "directory" | "project" | "namesAnyPlace">;
 
-/** The tree around the caller's folder, or around the one that is named. Throws INVALID_ARGUMENT. */
-export function treeOf(ports: Place, folder?: string): CodeTree {
+/**
+ * The tree around the caller's folder, or around the one that is named. `isAsked`: to name it is to ask for its index,
+ * so it need not be a git repository. Throws INVALID_ARGUMENT.
+ */
+export function treeOf(ports: Place, folder?: string, isAsked = folder !== undefined): CodeTree {
   const { code } = ports;
   if (code === undefined) throw invalid("code is not looked at here: start helix in a project, e.g. a git repository");
-  return code.open(folder === undefined ? startOf(ports) : folderOf(ports, folder), folder !== undefined);
+  return code.open(folder === undefined ? startOf(ports) : folderOf(ports, folder), isAsked);
 }
 
 /** The absolute path of a folder that a caller names. Who may not name any place stays within its own tree. */

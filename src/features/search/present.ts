@@ -19,6 +19,7 @@ import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
+import type { CodePlaces } from "../code/code-places.ts";
 import { indexFinder } from "../common/entry-index.ts";
 import { entryLines } from "../common/entry-lines.ts";
 import type { Paged } from "../common/page-request.ts";
@@ -41,6 +42,8 @@ export interface Presentation {
   readonly results: NoteResults;
   /** Whether a list collapses results that say nearly the same. */
   readonly collapses: boolean;
+  /** Where the code says something to the query; null where that is not asked for. */
+  readonly code: CodePlaces | null;
 }
 
 /**
@@ -67,7 +70,10 @@ interface Presented extends Pick<Answer, "text" | "isPaged"> {
 function presented(presentation: Presentation): Presented {
   const { detail } = presentation;
   if (detail === "count")
-    return { text: (wording) => matchLine(presentation, wording), data: () => matchesData(presentation) };
+    return {
+      text: (wording) => [matchLine(presentation, wording), ...codeLines(presentation, wording)].join("\n"),
+      data: () => matchesData(presentation),
+    };
   if (detail === "topics") return presentTopics(presentation);
   return detail === "grouped" ? presentGroups(presentation) : presentList(presentation);
 }
@@ -80,6 +86,7 @@ function presentTopics(presentation: Presentation): Presented {
   const closing = [
     ...(beyond > 0 ? [`${counted(beyond, "more topic", "more topics")} beyond the limit`] : []),
     ...(results.fellBack || counts.length === 0 ? [matchLine(presentation, ports.wording ?? CALLS)] : []),
+    ...codeLines(presentation, ports.wording),
   ];
   const answer = new PagedText(ports, closing);
   const shown: [string, number][] = [];
@@ -112,7 +119,7 @@ function presentGroups(presentation: Presentation): Presented {
   const isWhole = listed === results.total && listed > 0 && !results.fellBack;
   const gap = listed > 0 ? [""] : [];
   const closing = isWhole ? [] : [...gap, matchLine(presentation, ports.wording ?? CALLS, listed)];
-  const answer = new PagedText(ports, closing);
+  const answer = new PagedText(ports, [...closing, ...codeLines(presentation, ports.wording)]);
   const states = new ShownStates(ports, view);
   const shown = new Map<string, string[]>();
   let isFull = false;
@@ -152,7 +159,8 @@ function presentList(presentation: Presentation): Presented {
   const listed = Math.min(limit ?? results.total, results.total - results.heldBack - near.collapsed);
   const line = matchLine(presentation, ports.wording ?? CALLS, listed, near.collapsed);
   const isFull = detail === "full" && listed > 0;
-  const answer = new PagedText(ports, [isFull ? line.replace("match(es)", "matching section(s)") : line]);
+  const closing = isFull ? line.replace("match(es)", "matching section(s)") : line;
+  const answer = new PagedText(ports, [closing, ...codeLines(presentation, ports.wording)]);
   const shown: (() => FoundNote)[] = [];
   const indexOf = indexFinder(view);
   const states = new ShownStates(ports, view);
@@ -186,9 +194,14 @@ function presentList(presentation: Presentation): Presented {
   };
 }
 
-function matchesData({ results }: Presentation): MatchesData {
+function matchesData({ results, code }: Presentation): MatchesData {
   const { total, whole, fellBack, heldBack } = results;
-  return { total, whole, fellBack, takenAs: Object.fromEntries(results.takenAs), heldBack };
+  const takenAs = Object.fromEntries(results.takenAs);
+  return { total, whole, fellBack, takenAs, heldBack, ...(code !== null && { code: code.data() }) };
+}
+
+function codeLines({ code }: Presentation, say: Wording = CALLS): string[] {
+  return code === null ? [] : [code.line(say)];
 }
 
 /** How many results are explained at most. */

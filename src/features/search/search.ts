@@ -6,13 +6,14 @@ import type { Caller } from "../../notes/scope/caller.ts";
 import { ownProject, projectFilter, resolveTopics } from "../../notes/scope/scope.ts";
 import { checkProject } from "../../notes/scope/unknown-project.ts";
 import type { FilterRequest } from "../../notes/search/filter.ts";
-import { type NoteQuery, parseQuery } from "../../notes/search/note-query.ts";
+import { type NoteQuery, parseQuery, withoutFields } from "../../notes/search/note-query.ts";
 import type { SearchRequest } from "../../notes/search/note-search.ts";
 import { checkSpan, type DatedQuery, namedDays, takeDates } from "../../notes/search/query-dates.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
-import { defineFeature } from "../common/feature.ts";
+import type { CodePlaces } from "../code/code-places.ts";
+import { defineFeature, type FeatureContext } from "../common/feature.ts";
 import type { Paged } from "../common/page-request.ts";
 import type { Arguments } from "../common/parameters.ts";
 import { presentResults } from "./present.ts";
@@ -67,6 +68,11 @@ const parameters = {
     without: "List near-duplicates one by one",
     example: 'diverse="true"',
   },
+  code: {
+    kind: "flag",
+    description: "Also: where the code says something",
+    example: "code=true",
+  },
   recency: {
     kind: "flag",
     description: "false: rank whatever the age",
@@ -94,7 +100,7 @@ export const searchFeature = defineFeature({
   isLong: true,
   budget: 1500,
   parameters,
-  async run(ports: Reading & SourceCaller & Pick<Caller, "wording"> & Paged, values) {
+  async run(ports: Reading & SourceCaller & Pick<Caller, "wording"> & Paged & Coded, values) {
     const dated = takeDates(values.query ?? "", ports.base.clock());
     const query = parseQuery(dated.rest);
     const filter = filterOf(ports, query, dated, values);
@@ -107,6 +113,8 @@ export const searchFeature = defineFeature({
           `${say.name("explain")} says why a match ranks where it does, and ${say.given("detail", detail)} lists none: give ${say.option("detail", "full")}, "medium" or "brief"`,
       );
     }
+    // Before the view of the notes, which counts until something else is waited for.
+    const code = values.code ? await placesFor(ports, dated.rest) : null;
     const view = await ports.base.view(indexingProgress(ports));
     checkProject(view.index, ports, values.project);
     const topics = resolveTopics(view, [...query.topics, ...(values.topic === undefined ? [] : [values.topic])]);
@@ -128,9 +136,17 @@ export const searchFeature = defineFeature({
     const { limit = null, explain = false } = values;
     // Without words it is a list of what there is, and not of what says most.
     const collapses = values.diverse !== false && query.groups.length > 0;
-    return presentResults({ ports, view, query, detail, limit, explain, results, collapses });
+    return presentResults({ ports, view, query, detail, limit, explain, results, collapses, code });
   },
 });
+
+/** What is needed to point to code. */
+type Coded = Pick<FeatureContext, "code" | "directory" | "namesAnyPlace">;
+
+async function placesFor(ports: Reading & SourceCaller & Coded, query: string): Promise<CodePlaces> {
+  const { codePlaces } = await import("../code/code-places.ts");
+  return codePlaces(ports, withoutFields(query));
+}
 
 /** The filter, without the topics: what the parameters and the words of the query say. */
 function filterOf(

@@ -14,6 +14,11 @@ export interface NoteQuery extends Query {
 
 const FILTER = /(?:^|\s)(tag|topic|source):(?:"([^"]*)"|(\S+))/gi;
 
+/** A query without the fields that it names: its words, for what is no note. */
+export function withoutFields(text: string): string {
+  return text.replace(FILTER, " ").trim();
+}
+
 /** Parses a query. Throws INVALID_ARGUMENT when it is too long. */
 export function parseQuery(text: string): NoteQuery {
   if (text.length > QUERY_CHARACTERS_MAX) {

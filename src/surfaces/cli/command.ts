@@ -58,6 +58,12 @@ export const COMMON_ARGUMENTS: Arguments = {
   help: { type: "boolean", description: "Show this help" },
 };
 
+/** What a command declares, and the common options that it knows. */
+export function listedArguments({ arguments: own, common }: Command): Arguments {
+  const known = Object.entries(COMMON_ARGUMENTS).filter(([name]) => common?.includes(name) ?? true);
+  return { ...own, ...Object.fromEntries(known) };
+}
+
 /** Beginning of the name under which a flag is declared that is on by default. */
 export const NEGATION = "no-";
 
@@ -66,6 +72,8 @@ export type ParsedValues = Record<string, unknown> & { _: string[] };
 
 export interface Command {
   readonly arguments: Arguments;
+  /** Which of the common options it knows, as its help lists them; left out: all. */
+  readonly common?: readonly string[];
   /** Returns an answer, or the exit code of a command that prints by itself. */
   run(values: ParsedValues): Promise<Answer | number>;
 }
@@ -143,7 +151,7 @@ export async function withKnowledgeBase<T>(
   const author = () => ({ session: clientSession(), project: here.project?.keys ?? [] });
   const base = openKnowledgeBase(directoryOf(values), false, () => undefined, author);
   used.add(base);
-  const code = new DiskCodeTrees(base.directory, false);
+  const code = new DiskCodeTrees(base.directory, null);
   usedCode.add(code);
   const judge = new ProjectJudge(base);
   const here = new ProjectHere(currentProject(), judge);

@@ -1,6 +1,6 @@
 // Help: the overview of all commands, and the page of one. Lines are wrapped to the terminal, to 80 columns without one.
 
-import { type Argument, COMMON_ARGUMENTS, type Command } from "./command.ts";
+import { type Argument, type Command, listedArguments } from "./command.ts";
 import { allCommands, type CommandEntry } from "./commands.ts";
 import { optionName } from "./read-arguments.ts";
 import { columns, wrapped } from "./terminal.ts";
@@ -35,7 +35,7 @@ export async function overview(): Promise<string> {
 
 /** The page of a command: how it is called, its words, its options and examples. */
 export function usageOf({ name, description, examples }: CommandEntry, command: Command): string {
-  const declared = Object.entries({ ...command.arguments, ...COMMON_ARGUMENTS });
+  const declared = Object.entries(listedArguments(command));
   const words = declared
     .filter(([, { type }]) => type === "positional")
     .map(([key, word]) => [key.toUpperCase(), word] as const);

@@ -8,7 +8,13 @@ import type { Command } from "./command.ts";
 export const hookCommand: Command = {
   arguments: {
     type: { type: "positional", description: HOOK_TYPES.join(", ") },
-    directory: { type: "positional", description: "Knowledge base directory", isOptional: true },
+    directory: {
+      type: "positional",
+      description: "Knowledge base directory (default: HELIX_KB, else ~/.helix-kb)",
+      isOptional: true,
+    },
   },
+  // A hook reads its two words and nothing else.
+  common: ["help"],
   run: async () => EXIT_DONE,
 };

@@ -2,7 +2,7 @@
 // is read off the declarations of the commands, from which their help is made, too.
 
 import type { Tool } from "../../features/tools.ts";
-import { type Argument, type Arguments, COMMON_ARGUMENTS } from "../cli/command.ts";
+import { type Argument, type Arguments, COMMON_ARGUMENTS, listedArguments } from "../cli/command.ts";
 import { allCommands, commandNamed } from "../cli/commands.ts";
 
 /** What the values of an argument are: one of these words, or what is looked up. */
@@ -125,7 +125,7 @@ async function callOf(words: readonly string[], tools?: readonly Tool[]): Promis
   for (const [at, name] of words.entries()) {
     const command = name.startsWith("-") ? undefined : await (await commandNamed(name, tools))?.load();
     if (command === undefined) continue;
-    const declared: Arguments = { ...command.arguments, ...COMMON_ARGUMENTS };
+    const declared = listedArguments(command);
     const before = readWords(words.slice(0, at), declared);
     if (before.plain.length > 0 || before.open !== null) continue;
     return { name, declared, others: words.toSpliced(at, 1) };

@@ -35,6 +35,9 @@ const PARENT_CHECK_MS = 30_000;
 /** The signals that ask a server to end. Without a handler it would end at once and leave its socket behind. */
 const ENDING_SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
+/** How often a server looks whether it is idle, in milliseconds, when it has something to do then. */
+const IDLE_CHECK_MS = 10_000;
+
 /** When the index file is verified, in milliseconds after the client is ready. The client's first calls go first. */
 const VERIFY_DELAY_MS = 5000;
 
@@ -49,7 +52,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const running = runningHelix();
   const transport = new LineTransport(input, process.stdout, handover ?? answered);
   const judge = new ProjectJudge(base);
-  const caller = callerOf(judge, base.directory);
+  const caller = callerOf(judge, base.directory, whenIdle(transport));
   const staleSources = new SourceWatcher({ base, checker: checkerFor(caller) });
   const { started, operations, count } = handover?.session ?? { started: base.clock(), operations: [], count: 0 };
   const session = new SessionLog(started, operations, count);
@@ -122,7 +125,7 @@ function endOnSignals(end: () => void): void {
 }
 
 /** The caller: the project, the directory in which the server was started, and the code around it. */
-function callerOf(judge: ProjectJudge, knowledgeBase: string) {
+function callerOf(judge: ProjectJudge, knowledgeBase: string, idle: (work: () => void) => void) {
   const here = new ProjectHere(currentProject(), judge);
   const judgeProject = (found: FoundProject) => judge.judge(found).project;
   return {
@@ -130,7 +133,19 @@ function callerOf(judge: ProjectJudge, knowledgeBase: string) {
     directory: currentDirectory(),
     here,
     judgeProject,
-    code: new DiskCodeTrees(knowledgeBase, true),
+    code: new DiskCodeTrees(knowledgeBase, idle),
+  };
+}
+
+/** Does something after a while, when nobody waits for an answer. */
+function whenIdle(transport: LineTransport) {
+  return (work: () => void): void => {
+    const later = setInterval(() => {
+      if (!transport.isQuiet || transport.isHeld) return;
+      clearInterval(later);
+      work();
+    }, IDLE_CHECK_MS);
+    later.unref();
   };
 }
 

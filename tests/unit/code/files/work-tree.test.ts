@@ -64,7 +64,7 @@ describe("refused unless asked for", () => {
       mkdirSync(claimed);
       place(join(claimed, ".git"));
       expect(() => find(claimed)).toThrow(
-        `${claimed}/.git leads to ${app}/.git, whose work tree is another: repair it (git worktree repair), or ask for the folder explicitly`,
+        `${claimed}/.git leads to ${app}/.git, whose work tree is another: repair it (git worktree repair), or ask for the folder, e.g. code action="index" path="."`,
       );
       expect(rootAndKind(claimed, true)).toEqual([claimed, "plain"]);
     }
@@ -83,7 +83,9 @@ describe("refused unless asked for", () => {
   test("a home directory, what lies above it, the whole disk", () => {
     makeRepository(home);
     mkdirSync(join(home, "notes"));
-    expect(() => find(home)).toThrow(`${home} is a home directory: ask for it explicitly`);
+    expect(() => find(home)).toThrow(
+      `${home} is a home directory: start in a project, or ask for the folder, e.g. code action="index" path="."`,
+    );
     expect(() => find(join(home, "notes"))).toThrow(/is a home directory/);
     expect(() => find(dirname(home))).toThrow(`${dirname(home)} is a folder above a home`);
     expect(() => find("/")).toThrow("/ is the whole disk");
@@ -99,7 +101,9 @@ describe("refused unless asked for", () => {
     mkdirSync(plain);
     git(base, "init", "-q", "--bare", "bare.git");
     writeFileSync(join(base, "file"), "");
-    expect(() => find(plain)).toThrow(`${plain} lies in no git repository: ask for the folder explicitly`);
+    expect(() => find(plain)).toThrow(
+      `${plain} lies in no git repository: start in one, or ask for the folder, e.g. code action="index" path="."`,
+    );
     expect(() => find(join(base, "bare.git"))).toThrow(/is a bare git repository, which has no files/);
     expect(() => find(join(base, "file"), true)).toThrow(/file is no folder/);
     expect(() => find(join(base, "none"), true)).toThrow(/none is no folder/);

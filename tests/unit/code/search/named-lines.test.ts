@@ -9,6 +9,8 @@ test.each([
   ["at get (src/Cache.ts:14:5)", ["src/cache.ts:14"]],
   ["at com.shop.Cache.get(Cache.java:14)", ["cache.java:14"]],
   ["src/cache.cs(14,5): error CS1002", ["src/cache.cs:14"]],
+  ["   at Shop.Cache.Get(String key) in C:\\shop\\src\\Cache.cs:line 14", ["c:/shop/src/cache.cs:14"]],
+  ["see the chapter:line 14", []],
   ["  --> src/main.rs:3:7", ["src/main.rs:3"]],
   ["\t/go/src/shop/cache.go:14 +0x1d", ["/go/src/shop/cache.go:14"]],
   ["C:\\shop\\cache.py:9: warning", ["c:/shop/cache.py:9"]],
@@ -29,6 +31,12 @@ test("a name may be longer or shorter than the path that it means", () => {
   expect(meantFiles("in/cache.ts", paths)).toEqual(["src/in/cache.ts"]);
   expect(meantFiles("cache.ts", paths)).toEqual(["lib/cache.ts", "src/cache.ts", "src/in/cache.ts"]);
   expect(meantFiles("other/cache.ts", paths)).toEqual([]);
+});
+
+test("an installed package has no folder of sources around its own", () => {
+  const paths = ["src/flask/app.py", "tests/app.py", "lib/app.py"];
+  expect(meantFiles("/usr/lib/python3/site-packages/flask/app.py", paths)).toEqual(["src/flask/app.py"]);
+  expect(meantFiles("/usr/lib/python3/site-packages/other/app.py", paths)).toEqual([]);
 });
 
 test("a long text without places takes no time to speak of, and no more than twenty count", () => {

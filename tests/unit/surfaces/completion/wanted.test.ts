@@ -25,8 +25,10 @@ test("first every command that is not hidden, each with what it is for", async (
 });
 
 test.each(COMMANDS)("every option of $name, with dashes, and those of every command", async ({ name, load }) => {
-  const { arguments: declared } = await load();
-  const options = Object.entries({ ...declared, ...COMMON_ARGUMENTS }).filter(([, { type }]) => type !== "positional");
+  const { arguments: declared, common = Object.keys(COMMON_ARGUMENTS) } = await load();
+  expect(common).toEqual(name === "hook" ? ["help"] : Object.keys(COMMON_ARGUMENTS));
+  const known = common.map((option) => [option, COMMON_ARGUMENTS[option]!] as const);
+  const options = [...Object.entries(declared), ...known].filter(([, { type }]) => type !== "positional");
   expect(await offered(`${name} --`)).toEqual(options.map(([option]) => `--${option.replaceAll("_", "-")}`));
   for (const [option, { type, valueHint = "", choices }] of options) {
     const written = option.replaceAll("_", "-");
