@@ -58,7 +58,8 @@ export async function readAnswer(ports: CodePorts, values: CodeReadValues): Prom
   const { path, symbol } = values;
   if (path === undefined && symbol === undefined) {
     throw invalid(
-      (say) => `${say.either("the file", "path")} is missing: give a file or a symbol, e.g. ${say.either("helix code read src/main.ts", 'path="src/main.ts"')}`,
+      (say) =>
+        `${say.either("the file", "path")} is missing: give a file or a symbol, e.g. ${say.either("helix code read src/main.ts", 'path="src/main.ts"')}`,
     );
   }
   if (symbol !== undefined && values.lines !== undefined) {
