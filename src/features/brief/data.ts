@@ -4,7 +4,7 @@ import { z } from "zod";
 import { count, elsewhere, fraction, list, place, text, texts, time, topicCount } from "../../notes/data.ts";
 import { codeKeptData } from "../code/data.ts";
 
-const code = codeKeptData.optional().describe("where an index of the code is kept");
+const code = codeKeptData.optional().describe("how many files are indexed, if any; not exact: some count twice");
 
 const note = z
   .strictObject({

@@ -97,11 +97,6 @@ export const codePlacesData = z
   .meta({ id: "CodePlaces" });
 export type CodePlacesData = z.infer<typeof codePlacesData>;
 
-/** Beside a briefing: what is kept of the project's code. */
-export const codeKeptData = z
-  .strictObject({
-    files: count.describe("how many are indexed"),
-    exact: z.boolean().describe("false: some count twice"),
-  })
-  .meta({ id: "CodeKept" });
+/** Beside a briefing: how many files of the project are indexed; not `exact` where some count twice. */
+export const codeKeptData = z.strictObject({ files: count, exact: z.boolean() });
 export type CodeKeptData = z.infer<typeof codeKeptData>;
