@@ -260,6 +260,57 @@ describe("code action=read: what is read", () => {
   });
 });
 
+describe("code action=outline and action=symbols: what is defined", () => {
+  const OWN = 'a file\'s own: action="outline" path=PATH';
+
+  test("action=outline: the files of the tree with the symbols at their top, code before tests", async () => {
+    expect(await code({ action: "outline" })).toBe(
+      [
+        `${root}: 4 files with symbols, 3 other files`,
+        "src/cache.ts  (TypeScript, 21 lines)",
+        "  5-14 class Cache, 17-21 function evictOldest",
+        "src/plan.ts  (TypeScript, 64 lines)",
+        "  1-64 function planSteps",
+        "src/retry.py  (Python, 8 lines)",
+        "  1-3 class Retry, 6-8 function backoff",
+        "docs/cache.md  (3 lines)",
+        "  1-3 heading Cache",
+        OWN,
+      ].join("\n"),
+    );
+    expect(await code({ action: "outline", path: "." })).toBe(await code({ action: "outline" }));
+  });
+
+  test("path: of a folder, and of a file, however small it is", async () => {
+    expect((await code({ action: "outline", path: "src/" })).split("\n")[0]).toBe("src/: 3 files with symbols");
+    expect(await code({ action: "outline", path: "src/retry.py" })).toBe(
+      [
+        "src/retry.py  (Python, 8 lines)",
+        "  1-3  class Retry",
+        "    2-3  def get(self, key)",
+        "  6-8  def backoff(attempt)",
+      ].join("\n"),
+    );
+    expect(await refused({ action: "outline", path: "nowhere" })).toMatch(/^there is no file "nowhere" that is read/);
+    expect(await refused({ action: "outline", path: ".env" })).toMatch(/is never read/);
+  });
+
+  test("action=symbols: all definitions of a name, one too; near names where there is none", async () => {
+    expect(await code({ action: "symbols", symbol: "backoff" })).toBe(
+      [
+        '"backoff": 1 definition',
+        "  src/retry.py:6-8  function  def backoff(attempt)",
+        "read one: path and lines, or symbol with its full name and path",
+      ].join("\n"),
+    );
+    expect(await code({ action: "symbols", symbol: "get" })).toContain('"get": 2 definitions');
+    expect(await code({ action: "symbols", symbol: "EVICTOLDEST" })).toContain("src/cache.ts:17-21  function");
+    expect(await code({ action: "symbols", symbol: "get", path: "src/cache.ts" })).toContain("(in Cache)");
+    expect(await refused({ action: "symbols", symbol: "bakoff" })).toContain("did you mean backoff?");
+    expect(await refused({ action: "symbols" })).toMatch(/^symbol is missing: action="symbols" needs it/);
+  });
+});
+
 describe("code action=index: the index", () => {
   test("action=status: what there is and what is not read", async () => {
     expect(await code({ action: "status" })).toMatch(

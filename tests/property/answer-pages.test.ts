@@ -121,6 +121,8 @@ const LISTS: readonly [tool: string, values: Record<string, unknown>, result: Re
   ["code", { action: "read", symbol: "shared" }, /(src\/part\d+\.ts)/g],
   ["code", { action: "read", symbol: "made7x3" }, null],
   ["code", { action: "status" }, null],
+  ["code", { action: "outline" }, null],
+  ["code", { action: "symbols", symbol: "e" }, null],
   ["code", { action: "index" }, null],
   ["trace", { path: ".", symbol: "openCache", limit: 1000 }, /^ {2}(src\/\w+\.ts:\d+) /gm],
   ["trace", { path: "src/cache.ts", action: "blast", limit: 1000 }, /^ {2}(src\/\w+\.ts:\d+) /gm],

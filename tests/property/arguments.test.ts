@@ -49,6 +49,8 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   code: {
     search: "query! detail explain",
     read: "path symbol lines",
+    outline: "path",
+    symbols: "symbol! path",
     status: "path",
     index: "path force if_stale",
     forget: "path",

@@ -175,6 +175,8 @@ describe.each<[string, string]>([
       { action: "read", path: "large.ts", lines: "1-900000" },
       { action: "read", symbol: "needle" },
       { action: "status" },
+      { action: "outline" },
+      { action: "symbols", symbol: "e" },
       { action: "index" },
     ];
     for (const values of calls) {

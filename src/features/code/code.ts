@@ -10,6 +10,8 @@ import type { CodePorts } from "./ports.ts";
 export const CODE_ACTIONS = {
   search: ["!query", "detail", "explain"],
   read: ["path", "symbol", "lines"],
+  outline: ["path"],
+  symbols: ["!symbol", "path"],
   status: ["path"],
   index: ["path", "force", "if_stale"],
   forget: ["path"],
@@ -30,8 +32,12 @@ const parameters = {
     description: "Default: search. forget: remove the index",
     example: 'action="read"',
   },
-  path: { kind: "text", description: "read: file; status, index, forget: folder", example: 'path="src/cache.ts"' },
-  symbol: { kind: "text", description: "read: name, e.g. Cache.get", example: 'symbol="Cache.get"' },
+  path: {
+    kind: "text",
+    description: "read: file; outline: file, folder; status, index, forget: folder",
+    example: 'path="src/cache.ts"',
+  },
+  symbol: { kind: "text", description: "read, symbols: name, e.g. Cache.get", example: 'symbol="Cache.get"' },
   lines: { kind: "text", description: "read: e.g. 10-40", example: 'lines="10-40"' },
   detail: {
     kind: "choice",
@@ -53,13 +59,13 @@ export const codeFeature = defineFeature({
   name: "code",
   title: "Search code",
   command: {
-    summary: "Find and read code: helix code WORD..., or: helix code read|status|index|forget [PATH]",
+    summary: "Find and read code: helix code WORD..., or: helix code read|outline|status|index|forget [PATH]",
     examples: ["helix code where are retries limited", "helix code read src/cache.ts --lines 1-2"],
     words: [
       { name: "action", description: `One of ${ACTIONS.join(", ")}; left out: search`, isOptional: true },
       {
         name: "subject",
-        description: "Words to search for, - for standard input; a file to read; a folder",
+        description: "Words to search for, - for standard input; a file to read; a folder; symbols: a name",
         isOptional: true,
       },
     ],
@@ -86,6 +92,10 @@ export const codeFeature = defineFeature({
         return (await import("./search.ts")).searchAnswer(ports, { query, detail, explain });
       case "read":
         return (await import("./read.ts")).readAnswer(ports, values);
+      case "outline":
+        return (await import("./outline.ts")).outlineAnswer(ports, values);
+      case "symbols":
+        return (await import("./symbols.ts")).symbolsAnswer(ports, { ...values, symbol: values.symbol ?? "" });
       case "status":
         return (await import("./status.ts")).statusAnswer(ports, values);
       case "index":
@@ -111,5 +121,5 @@ async function commandMeaning({
     return { action, ...(rest.length > 0 && { query: isInput ? await read("query") : rest.join(" ") }) };
   }
   atMost(named === undefined ? 1 : 2);
-  return { action, ...(rest[0] === undefined ? {} : { path: rest[0] }) };
+  return { action, ...(rest[0] === undefined ? {} : { [action === "symbols" ? "symbol" : "path"]: rest[0] }) };
 }

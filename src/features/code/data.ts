@@ -47,6 +47,8 @@ export const codeSearchData = z
   .describe("What the code has to say to a query.");
 export type CodeSearchData = z.infer<typeof codeSearchData>;
 
+const definition = z.strictObject({ path: text, name: text, kind: text, from: line, to: line, signature: text });
+
 export const codeReadData = z
   .strictObject({
     path: text.nullable().describe("null: the symbol has several definitions"),
@@ -56,12 +58,32 @@ export const codeReadData = z
     from: line.nullable(),
     to: line.nullable(),
     lines: texts,
-    symbols: list(
-      z.strictObject({ path: text, name: text, kind: text, from: line, to: line, signature: text }),
-    ).describe("the outline of a file that is too long, or the definitions of a symbol"),
+    symbols: list(definition).describe("the outline of a file that is too long, or the definitions of a symbol"),
   })
   .describe("Lines of a file, its outline, or the definitions of a symbol.");
 export type CodeReadData = z.infer<typeof codeReadData>;
+
+export const codeSymbolsData = z
+  .strictObject({ symbols: list(definition).describe("code before tests and examples") })
+  .describe("Where a symbol is defined.");
+export type CodeSymbolsData = z.infer<typeof codeSymbolsData>;
+
+export const codeOutlineData = z
+  .strictObject({
+    path: text.describe('of a folder or a file; "": the root'),
+    files: list(
+      z.strictObject({
+        path: text,
+        language: text.nullable(),
+        lines: count,
+        symbols: list(z.strictObject({ name: text, kind: text, from: line, to: line })),
+      }),
+    ).describe("of a folder at most 200, with the symbols at their top"),
+    total: count,
+    others: count.describe("files without symbols"),
+  })
+  .describe("The symbols of a file, or of the files of a folder.");
+export type CodeOutlineData = z.infer<typeof codeOutlineData>;
 
 export const codeStatusData = z
   .strictObject({

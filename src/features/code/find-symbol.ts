@@ -1,4 +1,4 @@
-// Finds the definitions of a symbol: by its full name, else by its own name, else by a part of it.
+// Finds the definitions of a symbol: by its full name, else by its own name, in any case, else by a part of it.
 
 import { filesDefining, symbolsNamed } from "../../code/search/symbol-files.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
@@ -35,6 +35,8 @@ export function findSymbols(view: CodeView, files: ShownFiles, name: string, pat
   const ends = symbols.filter(({ symbol }) => isEnd(qualifiedName(symbol), full));
   if (ends.length > 0) return ends;
   const part = full.toLowerCase();
+  const inAnyCase = symbols.filter(({ symbol }) => isEnd(qualifiedName(symbol).toLowerCase(), part));
+  if (inAnyCase.length > 0) return inAnyCase;
   const holds = (symbol: string) => symbol.toLowerCase().includes(part);
   const paths = path === null ? symbolsNamed(view.generations, holds, FILES_MAX).map((each) => each.path) : [path];
   const partly = symbolsIn(files, [...new Set([...candidates, ...paths])]);

@@ -5,7 +5,14 @@ import type { z } from "zod";
 import { exportData, importData, keptFilesData, recoveredData } from "../../../exchange/data.ts";
 import { batchData } from "../../../features/batch/data.ts";
 import { briefData } from "../../../features/brief/data.ts";
-import { codeForgottenData, codeReadData, codeSearchData, codeStatusData } from "../../../features/code/data.ts";
+import {
+  codeForgottenData,
+  codeOutlineData,
+  codeReadData,
+  codeSearchData,
+  codeStatusData,
+  codeSymbolsData,
+} from "../../../features/code/data.ts";
 import { projectData } from "../../../features/common/data.ts";
 import {
   changedData,
@@ -81,6 +88,8 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["code", "code search"], schema: codeSearchData },
   { calls: ["code read"], schema: codeReadData },
   { calls: ["code status", "code index"], schema: codeStatusData },
+  { calls: ["code outline"], schema: codeOutlineData },
+  { calls: ["code symbols"], schema: codeSymbolsData },
   { calls: ["code forget", "forget"], schema: codeForgottenData },
   { calls: ["trace"], schema: traceData },
   { calls: ["trace --action=symbols"], schema: outlineData },

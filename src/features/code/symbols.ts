@@ -1,0 +1,74 @@
+// code action=symbols: where a name is defined. `read` answers so, too, where a symbol has several definitions.
+
+import type { Answer } from "../../base/answer.ts";
+import { HelixError } from "../../base/errors.ts";
+import { counted } from "../../base/wording.ts";
+import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
+import { type Mask, SIGNATURE_LENGTH_MAX } from "../../code/shown-code.ts";
+import { qualifiedName } from "../../code/symbol-scanner.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { PagedText } from "../common/paged-text.ts";
+import type { CodeSymbolsData } from "./data.ts";
+import { type FoundSymbol, findSymbols, nearSymbols } from "./find-symbol.ts";
+import type { CodePorts } from "./ports.ts";
+import { fileOf, type Reading, settledReading } from "./reading.ts";
+import { rangeOf, shownLine } from "./shown-lines.ts";
+
+export interface CodeSymbolsValues {
+  readonly symbol: string;
+  readonly path?: string | undefined;
+}
+
+/** Lists definitions. Throws NOT_FOUND with near names. */
+export function symbolsAnswer(ports: CodePorts, { symbol, path }: CodeSymbolsValues): Promise<Answer> {
+  return settledReading(ports, (reading) => definitionsAnswer(reading, symbol, definitionsOf(reading, symbol, path)));
+}
+
+/** The definitions of a name, at least one. Throws NOT_FOUND with near names. */
+export function definitionsOf(reading: Reading, symbol: string, path: string | undefined): readonly FoundSymbol[] {
+  const { view, files } = reading;
+  const only = path === undefined ? null : fileOf(reading, path).path;
+  const found = findSymbols(view, files, symbol, only);
+  if (found.length > 0) return found;
+  const near = nearSymbols(view, symbol);
+  const hint = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
+  const where = only === null ? "" : ` in ${quote(only)}`;
+  throw new HelixError("NOT_FOUND", `there is no symbol ${quote(symbol)}${where}${hint}`);
+}
+
+/** Where the definitions are, code before tests and examples. */
+export function definitionsAnswer(reading: Reading, name: string, found: readonly FoundSymbol[]): Answer {
+  const { ports, mask } = reading;
+  const factor = ({ file }: FoundSymbol) => CLASS_FACTORS[pathClassOf(file.path)];
+  const ordered = found.toSorted((a, b) => factor(b) - factor(a));
+  const rows = ordered.map(({ file, symbol }) => ({
+    path: shownLine(file.path, mask, Number.POSITIVE_INFINITY),
+    ...symbolData(symbol, mask),
+  }));
+  return {
+    found: true,
+    isPaged: true,
+    text(say) {
+      const hint = `read one: ${say.either("--lines with its path", "path and lines, or symbol with its full name and path")}`;
+      const answer = new PagedText(ports, [hint]);
+      answer.section(`${quote(name)}: ${counted(found.length, "definition", "definitions")}`);
+      answer.addEach(rows, ({ path, name, kind, from, to, signature }) => {
+        const at = name.lastIndexOf(".");
+        return [`  ${path}:${rangeOf(from, to)}  ${kind}  ${signature}${at < 0 ? "" : `  (in ${name.slice(0, at)})`}`];
+      });
+      return answer.text(rows.length, (left) => counted(left, "more definition", "more definitions"));
+    },
+    data: (): CodeSymbolsData => ({ symbols: rows }),
+  };
+}
+
+/** A definition as data. */
+export function symbolData(symbol: FoundSymbol["symbol"], mask: Mask) {
+  return {
+    name: shownLine(qualifiedName(symbol), mask),
+    kind: symbol.kind,
+    from: symbol.line,
+    to: Math.max(symbol.line, symbol.endLine),
+    signature: shownLine(symbol.signature, mask, SIGNATURE_LENGTH_MAX),
+  };
+}
