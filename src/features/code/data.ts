@@ -47,7 +47,9 @@ export const codeSearchData = z
   .describe("What the code has to say to a query.");
 export type CodeSearchData = z.infer<typeof codeSearchData>;
 
-const definition = z.strictObject({ path: text, name: text, kind: text, from: line, to: line, signature: text });
+const definition = z
+  .strictObject({ path: text, name: text, kind: text, from: line, to: line, signature: text })
+  .meta({ id: "Definition" });
 
 export const codeReadData = z
   .strictObject({
@@ -76,7 +78,7 @@ export const codeOutlineData = z
         path: text,
         language: text.nullable(),
         lines: count,
-        symbols: list(z.strictObject({ name: text, kind: text, from: line, to: line })),
+        symbols: list(definition.omit({ path: true, signature: true }).meta({ id: "OutlinedSymbol" })),
       }),
     ).describe("of a folder at most 200, with the symbols at their top"),
     total: count,
