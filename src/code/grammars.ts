@@ -16,6 +16,7 @@ export interface LoadedGrammar {
 }
 
 let starting: Promise<Parser> | null = null;
+const loadingBare = new Map<Language, Promise<Grammar>>();
 const loading = new Map<Language, Promise<LoadedGrammar>>();
 
 /** The one parser of the process. Throws the error of WebAssembly when the parser cannot run. */
@@ -24,12 +25,22 @@ export function loadParser(): Promise<Parser> {
   return starting;
 }
 
-/** The grammar of a language. Throws when it cannot be loaded. */
-export async function loadGrammar(language: Language): Promise<LoadedGrammar> {
+/** The grammar of a language without a query. Throws when it cannot be loaded. */
+export async function loadBareGrammar(language: Language): Promise<Grammar> {
   await loadParser();
+  let grammar = loadingBare.get(language);
+  if (grammar === undefined) {
+    grammar = Grammars.load(readPackagedFile(language, grammarFiles[language]));
+    loadingBare.set(language, grammar);
+  }
+  return grammar;
+}
+
+/** The grammar of a language with its query for definitions. Throws when it cannot be loaded. */
+export async function loadGrammar(language: Language): Promise<LoadedGrammar> {
   let grammar = loading.get(language);
   if (grammar === undefined) {
-    grammar = Grammars.load(readPackagedFile(language, grammarFiles[language])).then((loaded) => ({
+    grammar = loadBareGrammar(language).then((loaded) => ({
       grammar: loaded,
       definitions: new Query(loaded, definitionQuery(language)),
     }));

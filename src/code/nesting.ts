@@ -34,6 +34,7 @@ interface Open {
   readonly kind: SymbolKind | "scope" | "anonymous";
   readonly path: string | null;
   readonly isInFunction: boolean;
+  readonly type: string | null;
 }
 
 const TYPE_KINDS: ReadonlySet<string> = new Set([
@@ -67,10 +68,32 @@ const PRECISION: readonly string[] = [
 const JAVA_CONSTANT = /\bstatic\s+final\b|\bfinal\s+static\b/;
 const CONSTANT_NAME = /^[A-Z][A-Z0-9_]+$/;
 
+/** The extent of a definition: of a symbol, of a container that is none, or of a function without a name. */
+export interface Region {
+  readonly start: number;
+  /** Behind the last character. */
+  readonly end: number;
+  readonly kind: SymbolKind | "scope" | "anonymous";
+  /** The index of the symbol; -1 where the region is none. */
+  readonly symbol: number;
+  /** The bare name of the type whose members the code in it sees first; null in the top and in plain functions. */
+  readonly type: string | null;
+}
+
 /** The symbols of a text, in order. */
 export function nestSymbols(found: readonly FoundDefinition[], language: Language, text: string): CodeSymbol[] {
+  return nestRegions(found, language, text).symbols;
+}
+
+/** The symbols of a text and the extents of all definitions, both in order: what contains comes first. */
+export function nestRegions(
+  found: readonly FoundDefinition[],
+  language: Language,
+  text: string,
+): { symbols: CodeSymbol[]; regions: Region[] } {
   const isVisible = visibilityRule(language, text);
   const symbols: CodeSymbol[] = [];
+  const regions: Region[] = [];
   const open: Open[] = [];
   for (const definition of ordered(found)) {
     while (open.length > 0 && !contains(open.at(-1)!.definition, definition)) open.pop();
@@ -79,20 +102,24 @@ export function nestSymbols(found: readonly FoundDefinition[], language: Languag
     if (kind === null) continue;
     const container = definition.receiver ?? parent?.path ?? null;
     const isInFunction = parent !== null && (parent.isInFunction || CALLED_KINDS.has(parent.kind));
-    if (kind === "anonymous") {
-      open.push({ definition, kind, path: container, isInFunction: true });
-      continue;
-    }
-    const path = pathIn(container, definition.name);
-    open.push({ definition, kind, path, isInFunction });
-    if (kind === "scope") continue;
+    const isSymbol = kind !== "anonymous" && kind !== "scope";
+    const type = TYPE_KINDS.has(kind) ? definition.name : (lastName(definition.receiver) ?? parent?.type ?? null);
+    regions.push({ start: definition.start, end: definition.end, kind, symbol: isSymbol ? symbols.length : -1, type });
+    const path = kind === "anonymous" ? container : pathIn(container, definition.name);
+    open.push({ definition, kind, path, isInFunction: kind === "anonymous" || isInFunction, type });
+    if (!isSymbol) continue;
     const { name, nameOffset, line, endLine, signature, header } = definition;
     const enclosing =
       parent === null || parent.kind === "anonymous" ? null : { kind: parent.kind, header: parent.definition.header };
     const exported = !isInFunction && isVisible({ name, kind, header, parent: enclosing });
     symbols.push({ name, kind, line, endLine, signature, container, exported, nameOffset });
   }
-  return symbols;
+  return { symbols, regions };
+}
+
+/** `Cache` of `storage.Cache`. */
+function lastName(path: string | null): string | null {
+  return path === null ? null : path.slice(path.lastIndexOf(".") + 1);
 }
 
 /** Longer paths of containers are not made longer, in code units: names within names would take the square of a text. */

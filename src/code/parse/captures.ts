@@ -1,0 +1,150 @@
+// Sorts what the merged query of a language found into definitions, references, declarations, blocks and imports.
+
+import type { Node, QueryMatch } from "web-tree-sitter";
+import type { FoundDefinition } from "../nesting.ts";
+import { definitionOf } from "../tree-definitions.ts";
+import type { ReferenceKind } from "./parsed-file.ts";
+import { oneSpaced } from "./plain-code.ts";
+import type { Local, TypeHint } from "./scopes.ts";
+
+/** A name as the query found it. Positions are in code units. */
+export interface FoundName {
+  readonly start: number;
+  readonly end: number;
+  /** Null for what is no reference. */
+  kind: ReferenceKind | null;
+  rank: number;
+  /** Where the receiver begins; -1 for none. */
+  on: number;
+}
+
+/** A member whose type is told. */
+export interface FoundMember {
+  readonly name: string;
+  readonly at: number;
+  /** The type that has it, where the source says it there. */
+  readonly of: string | null;
+  readonly isCalled: boolean;
+  readonly hint: TypeHint;
+}
+
+/** A statement that imports. */
+export interface FoundStatement {
+  readonly start: number;
+  readonly end: number;
+  readonly source: string;
+}
+
+export interface Findings {
+  readonly definitions: FoundDefinition[];
+  /** By position. */
+  readonly names: Map<number, FoundName>;
+  readonly locals: Local[];
+  readonly outer: { readonly name: string; readonly at: number }[];
+  readonly members: FoundMember[];
+  readonly blocks: [number, number][];
+  readonly statements: FoundStatement[];
+}
+
+/** Captures of names, the most precise last. */
+const RANKS: readonly string[] = [
+  "ref.value",
+  "local",
+  "ref.type",
+  "ref.call",
+  "ref.write",
+  "ref.new",
+  "ref.inherit",
+  "skip",
+];
+/** More of a value or a type is not read, in code units. */
+const HINT_LENGTH_MAX = 600;
+
+/** Sorts the matches of a query whose patterns from `firstUse` on find uses, and those before definitions. */
+export function sortMatches(matches: readonly QueryMatch[], firstUse: number, text: string): Findings {
+  const findings: Findings = {
+    definitions: [],
+    names: new Map(),
+    locals: [],
+    outer: [],
+    members: [],
+    blocks: [],
+    statements: [],
+  };
+  for (const match of matches) {
+    if (match.patternIndex >= firstUse) addUse(match, text, findings);
+    else {
+      const definition = definitionOf(match, text);
+      if (definition !== null) findings.definitions.push(definition);
+    }
+  }
+  return findings;
+}
+
+function addUse({ captures }: QueryMatch, text: string, findings: Findings): void {
+  let subject: Node | null = null;
+  let role = "";
+  let on = -1;
+  let made: Node | null = null;
+  let typed: Node | null = null;
+  let of: Node | null = null;
+  let from = 0;
+  for (const { name, node } of captures) {
+    if (name === "on") on = node.startIndex;
+    else if (name === "made") made = node;
+    else if (name === "typed") typed = node;
+    else if (name === "of") of = node;
+    else if (name === "from") from = node.endIndex;
+    else if (name === "block") findings.blocks.push([node.startIndex, node.endIndex]);
+    else if (name === "import") addImport(node, text, findings);
+    else {
+      subject = node;
+      role = name;
+    }
+  }
+  if (subject === null) return;
+  const start = subject.startIndex;
+  if (role === "field" || role === "result" || role === "local" || role === "outer") {
+    const name = text.slice(start, subject.endIndex);
+    if (role === "outer") findings.outer.push({ name, at: start });
+    else if (role === "local") findings.locals.push({ name, at: start, from, hint: hintOf(typed, made, text) });
+    else {
+      const owner = of === null ? null : text.slice(of.startIndex, of.endIndex);
+      const hint = hintOf(typed, made, text);
+      findings.members.push({ name, at: start, of: owner, isCalled: role === "result", hint });
+    }
+    if (role !== "local") return;
+  }
+  addName(subject, start, role, on, findings.names);
+}
+
+function addName(node: Node, start: number, role: string, on: number, names: Map<number, FoundName>): void {
+  const rank = RANKS.indexOf(role);
+  const known = names.get(start);
+  if (known !== undefined && known.rank >= rank && (on < 0 || known.on >= 0)) return;
+  const kind = role.startsWith("ref.") ? (role.slice(4) as ReferenceKind) : null;
+  if (known === undefined) names.set(start, { start, end: node.endIndex, kind, rank, on });
+  else {
+    if (on >= 0) known.on = on;
+    if (known.rank >= rank) return;
+    known.rank = rank;
+    known.kind = kind;
+  }
+}
+
+function addImport(node: Node, text: string, { statements }: Findings): void {
+  const start = node.startIndex;
+  const end = node.endIndex;
+  statements.push({ start, end, source: oneSpaced(text.slice(start, end)) });
+}
+
+function hintOf(typed: Node | null, made: Node | null, text: string): TypeHint {
+  return { typed: hintText(typed, text), made: hintText(made, text) };
+}
+
+function hintText(node: Node | null, text: string): string | null {
+  if (node === null) return null;
+  const start = node.startIndex;
+  const end = node.endIndex;
+  return end - start > HINT_LENGTH_MAX ? null : text.slice(start, end);
+}

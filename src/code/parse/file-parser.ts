@@ -1,0 +1,125 @@
+// Parses one text into what it defines, what it refers to and what it imports. Pure: no files, no store.
+//
+// Invariants:
+// - A text that would take too long is given up, like in the scanner with a parser; so is one that cannot be parsed.
+// - Trees are freed.
+//
+// Left to others: queries and rules (languages/), what captures mean (captures.ts), types of receivers
+// (type-reader.ts), which symbol of the tree a reference means.
+
+import { type Language as Grammar, type Parser, Query, type QueryMatch, type Tree } from "web-tree-sitter";
+import { definitionQuery } from "../definition-queries.ts";
+import { loadBareGrammar, loadParser } from "../grammars.ts";
+import type { Language } from "../languages.ts";
+import { nestRegions } from "../nesting.ts";
+import { isParsable } from "../parse-bounds.ts";
+import { brokenLinesOf } from "../tree-definitions.ts";
+import { STEPS_MAX } from "../tree-scanner.ts";
+import { type FoundStatement, sortMatches } from "./captures.ts";
+import { parseRules } from "./languages/all.ts";
+import type { ParseRules } from "./parse-rules.ts";
+import type { ParsedFile } from "./parsed-file.ts";
+import { LineTable, readReferences } from "./references.ts";
+
+/** A language that is ready: one query for everything, whose patterns from `firstUse` on find uses. */
+interface Loaded {
+  readonly grammar: Grammar;
+  readonly query: Query;
+  readonly firstUse: number;
+  readonly rules: ParseRules;
+}
+
+/** Parses texts of the languages that were loaded. */
+export class FileParser {
+  readonly #parser: Parser;
+  readonly #loaded: ReadonlyMap<Language, Loaded>;
+
+  private constructor(parser: Parser, loaded: ReadonlyMap<Language, Loaded>) {
+    this.#parser = parser;
+    this.#loaded = loaded;
+  }
+
+  /** A parser for the given languages. Throws when the runtime of the parser or a grammar cannot be loaded. */
+  static async load(languages: Iterable<Language>): Promise<FileParser> {
+    const loaded = new Map<Language, Loaded>();
+    for (const language of languages) {
+      const grammar = await loadBareGrammar(language);
+      loaded.set(language, loadQuery(grammar, language));
+    }
+    return new FileParser(await loadParser(), loaded);
+  }
+
+  /** What a text says; null when it cannot be parsed in time. Throws an Error when the language was not loaded. */
+  parseFile(text: string, language: Language): ParsedFile | null {
+    const loaded = this.#loaded.get(language);
+    if (loaded === undefined) throw new Error(`no grammar is loaded for ${language}`);
+    if (!isParsable(text)) return null;
+    this.#parser.setLanguage(loaded.grammar);
+    let steps = 0;
+    const tree = this.#parser.parse(text, null, { progressCallback: () => ++steps > STEPS_MAX });
+    if (tree === null) {
+      this.#parser.reset();
+      return null;
+    }
+    try {
+      return read(tree, loaded, language, text);
+    } finally {
+      tree.delete();
+    }
+  }
+}
+
+function loadQuery(grammar: Grammar, language: Language): Loaded {
+  const rules = parseRules(language);
+  const definitions = `${definitionQuery(language)}\n`;
+  const query = new Query(grammar, definitions + rules.query);
+  let firstUse = 0;
+  while (firstUse < query.patternCount() && query.startIndexForPattern(firstUse) < definitions.length) firstUse++;
+  return { grammar, query, firstUse, rules };
+}
+
+function read(tree: Tree, { query, firstUse, rules }: Loaded, language: Language, text: string): ParsedFile | null {
+  const matches = boundedMatches(tree, query);
+  if (matches === null) return null;
+  const findings = sortMatches(matches, firstUse, text);
+  const { symbols, regions } = nestRegions(findings.definitions, language, text);
+  const lines = new LineTable(text);
+  const imports = outermost(findings.statements).flatMap(({ start, source }) =>
+    rules.imports(source).map((found) => ({ line: lines.lineAt(start), ...found })),
+  );
+  const references = readReferences(findings, { symbols, regions, imports, rules, text, lines });
+  const extents = new Map(regions.map((region) => [region.symbol, region]));
+  return {
+    symbols: symbols.map((symbol, index) => {
+      const { start, end } = extents.get(index)!;
+      return { ...symbol, column: lines.columnAt(symbol.nameOffset), start, end };
+    }),
+    references,
+    imports,
+    brokenLines: brokenLinesOf(tree),
+  };
+}
+
+/** Those that stand in no other one, in order. */
+function outermost(statements: readonly FoundStatement[]): FoundStatement[] {
+  let end = 0;
+  return [...statements]
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter((statement) => {
+      const isInner = statement.end <= end;
+      end = Math.max(end, statement.end);
+      return !isInner;
+    });
+}
+
+/** All matches; null when there are too many steps to them. */
+function boundedMatches(tree: Tree, query: Query): QueryMatch[] | null {
+  let steps = 0;
+  let isCut = false;
+  const progressCallback = () => {
+    isCut = ++steps > STEPS_MAX;
+    return isCut;
+  };
+  const matches = query.matches(tree.rootNode, { progressCallback });
+  return isCut ? null : matches;
+}

@@ -1,0 +1,153 @@
+// References and imports of TypeScript, TSX and JavaScript.
+
+import type { ImportedName } from "../parsed-file.ts";
+import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+
+/** What TypeScript and JavaScript share. */
+const SHARED = `
+[(function_declaration) (generator_function_declaration) (function_expression) (generator_function) (arrow_function)
+ (method_definition) (statement_block) (for_statement) (for_in_statement) (catch_clause) (switch_body)
+ (class_static_block)] @block
+
+(identifier) @ref.value
+(shorthand_property_identifier) @ref.value
+(member_expression object: (_) @on property: (_) @ref.value)
+(call_expression function: (identifier) @ref.call)
+(call_expression function: (member_expression object: (_) @on property: (_) @ref.call))
+(call_expression function: (await_expression (identifier) @ref.call))
+(decorator (identifier) @ref.call)
+(decorator (member_expression object: (_) @on property: (_) @ref.call))
+(new_expression constructor: (identifier) @ref.new)
+(new_expression constructor: (member_expression object: (_) @on property: (_) @ref.new))
+(assignment_expression left: (identifier) @ref.write)
+(assignment_expression left: (member_expression object: (_) @on property: (_) @ref.write))
+(augmented_assignment_expression left: (identifier) @ref.write)
+(augmented_assignment_expression left: (member_expression object: (_) @on property: (_) @ref.write))
+(update_expression argument: (identifier) @ref.write)
+(update_expression argument: (member_expression object: (_) @on property: (_) @ref.write))
+
+(variable_declarator name: (identifier) @local value: (_)? @made)
+(array_pattern (identifier) @local)
+(shorthand_property_identifier_pattern) @local
+(pair_pattern value: (identifier) @local)
+(rest_pattern (identifier) @local)
+(array_pattern (assignment_pattern left: (identifier) @local))
+(pair_pattern value: (assignment_pattern left: (identifier) @local))
+(catch_clause parameter: (identifier) @local)
+(for_in_statement kind: _ left: (identifier) @local)
+(arrow_function parameter: (identifier) @local)
+(function_expression name: (identifier) @local)
+(assignment_expression left: (member_expression object: (this) property: (_) @field)
+  right: [(new_expression) (identifier)] @made)
+
+(import_statement) @import
+(export_statement source: (_)) @import
+(call_expression function: (import) arguments: (arguments . (string))) @import
+(variable_declarator value: (await_expression (call_expression function: (import) arguments: (arguments . (string))))) @import
+(variable_declarator value: (call_expression function: (identifier) @skip arguments: (arguments . (string) .))
+  (#eq? @skip "require")) @import
+(expression_statement (call_expression function: (identifier) @skip arguments: (arguments . (string) .))
+  (#eq? @skip "require")) @import
+(export_specifier alias: (_) @skip)
+`;
+
+const JSX = `
+(jsx_opening_element name: (identifier) @ref.call)
+(jsx_self_closing_element name: (identifier) @ref.call)
+(jsx_closing_element name: (identifier) @skip)
+(jsx_opening_element name: (member_expression object: (_) @on property: (_) @ref.call))
+(jsx_self_closing_element name: (member_expression object: (_) @on property: (_) @ref.call))
+(jsx_closing_element name: (member_expression (_) @skip))
+`;
+
+const JAVASCRIPT = `${SHARED}${JSX}
+(class_heritage (identifier) @ref.inherit)
+(class_heritage (member_expression object: (_) @on property: (_) @ref.inherit))
+(class_heritage (call_expression arguments: (arguments (identifier) @ref.inherit)))
+(formal_parameters (identifier) @local)
+(formal_parameters (assignment_pattern left: (identifier) @local right: (_) @made))
+(field_definition property: (_) @field value: (_) @made)
+`;
+
+const TYPESCRIPT = `${SHARED}
+[(function_signature) (method_signature) (abstract_method_signature) (call_signature) (construct_signature)
+ (function_type) (constructor_type) (class_declaration) (abstract_class_declaration) (class) (interface_declaration)
+ (type_alias_declaration) (conditional_type) (mapped_type_clause)] @block
+
+(type_identifier) @ref.type
+(nested_type_identifier module: (_) @on name: (_) @ref.type)
+(type_query (identifier) @ref.type)
+(type_query (member_expression object: (_) @on property: (_) @ref.type))
+(extends_clause value: (identifier) @ref.inherit)
+(extends_clause value: (member_expression object: (_) @on property: (_) @ref.inherit))
+(extends_clause value: (call_expression arguments: (arguments (identifier) @ref.inherit)))
+(implements_clause (type_identifier) @ref.inherit)
+(implements_clause (generic_type name: (type_identifier) @ref.inherit))
+(implements_clause (nested_type_identifier module: (_) @on name: (_) @ref.inherit))
+(extends_type_clause (type_identifier) @ref.inherit)
+(extends_type_clause (generic_type name: (type_identifier) @ref.inherit))
+(extends_type_clause (nested_type_identifier module: (_) @on name: (_) @ref.inherit))
+
+(type_parameter name: (type_identifier) @local)
+(mapped_type_clause name: (type_identifier) @local)
+(infer_type (type_identifier) @local)
+(variable_declarator name: (identifier) @local type: (_) @typed)
+(required_parameter pattern: (identifier) @local type: (_)? @typed value: (_)? @made)
+(optional_parameter pattern: (identifier) @local type: (_)? @typed)
+(type_predicate name: (identifier) @skip)
+(index_signature name: (identifier) @skip)
+(required_parameter (accessibility_modifier) pattern: (identifier) @field type: (_) @typed)
+(public_field_definition name: (_) @field type: (_)? @typed value: (_)? @made)
+(property_signature name: (_) @field type: (_) @typed)
+(method_definition name: (_) @result return_type: (_) @typed)
+(method_signature name: (_) @result return_type: (_) @typed)
+(function_declaration name: (_) @result return_type: (_) @typed)
+`;
+
+const RULES: Omit<ParseRules, "query"> = {
+  ...PLAIN_RULES,
+  wrappers: ["Promise", "Readonly", "Partial", "Required", "NonNullable", "Awaited"],
+  imports: importsOf,
+};
+
+export const typescript: ParseRules = { ...RULES, query: TYPESCRIPT };
+export const tsx: ParseRules = { ...RULES, query: TYPESCRIPT + JSX };
+export const javascript: ParseRules = { ...RULES, query: JAVASCRIPT };
+
+const QUOTED = /["'`]([^"'`]*)["'`]/;
+
+/** Imports, exports from another module, dynamic imports and `require`. */
+function importsOf(statement: string): FoundImport[] {
+  const isReexport = statement.startsWith("export");
+  const source = /(?:\bfrom |\brequire ?\( ?|\bimport ?\( ?|^import )(["'`][^"'`]*["'`])/.exec(statement)?.[1];
+  const module = source === undefined ? undefined : QUOTED.exec(source)?.[1];
+  if (module === undefined || module.includes("${")) return [];
+  return [{ module, names: namesOf(statement.slice(0, statement.indexOf(source!)), isReexport), isReexport }];
+}
+
+/** The names in front of the module: `import D, { a as b } from`, `{ a: b } = require(`. */
+function namesOf(clause: string, isReexport: boolean): ImportedName[] {
+  const names: ImportedName[] = [];
+  const listed = /\{([^}]*)\}/.exec(clause)?.[1];
+  for (const item of listed?.split(",") ?? []) {
+    const [name, local] = item
+      .trim()
+      .replace(/^type (?!as\b)/, "")
+      .replace(/ ?=.*$/, "")
+      .split(/ as | ?: ?/);
+    if (name !== undefined && /^[\w$"']/.test(name) && !/^[[{]/.test(local ?? "")) names.push({ name: unquoted(name), local: unquoted(local ?? name) });
+  }
+  const rest = clause.replace(/\{[^}]*\}/, "").replace(/^(?:import|export)\b ?(?:type (?!from|=))?/, "");
+  const star = /\*(?: as ([\w$]+|"[^"]*"))?/.exec(rest);
+  if (star !== null) names.push({ name: "*", local: unquoted(star[1] ?? "*") });
+  // CommonJS gives the module itself.
+  const assigned = /^([\w$]+) ?= ?(?:await )?(?:require|import)/.exec(rest)?.[1];
+  const plain = /^([\w$]+) ?(?:,|from)/.exec(rest)?.[1];
+  if (assigned !== undefined) names.unshift({ name: "*", local: assigned });
+  else if (plain !== undefined && !isReexport) names.unshift({ name: "default", local: plain });
+  return names;
+}
+
+function unquoted(name: string): string {
+  return name.trim().replace(/^["']|["']$/g, "");
+}

@@ -1,0 +1,46 @@
+// What the parser must know of a language: a query for references, and rules for what the query cannot say.
+//
+// The query captures names by how they are used: `@ref.call`, `@ref.new`, `@ref.type`, `@ref.inherit`, `@ref.write`,
+// `@ref.value`, with `@on` for what the name is taken from. Of several captures of a name the most precise one counts.
+// - `@skip`: a name that is no reference: a label, the key of an argument.
+// - `@local`: a variable or a parameter. `@made` is its value, `@typed` its type; `@from`: it is seen behind this node.
+// - `@outer`: a name that is not local although it is assigned to (Python's `global`).
+// - `@field`, `@result`: a member and a function whose type is known, with `@made` or `@typed`. `@of`: whose it is.
+// - `@block`: the extent of local names. `@import`: a statement that imports; no name in it is a reference.
+
+import type { Import } from "./parsed-file.ts";
+
+/** An import as a statement says it. */
+export type FoundImport = Omit<Import, "line">;
+
+export interface ParseRules {
+  readonly query: string;
+  /** The imports of a statement, which comes without comments and with single spaces. */
+  imports(statement: string): FoundImport[];
+  /**
+   * Expressions at whose beginning an object is made; the first group is the type. They see text without white space
+   * around signs, without type arguments and without what stands in brackets: `new Cache().get()`.
+   */
+  readonly makers: readonly RegExp[];
+  /** Names of the object around. */
+  readonly selves: readonly string[];
+  /** Names of the object around as an object of its base. */
+  readonly supers: readonly string[];
+  /** Types that are used like the type in their brackets: `Arc<Cache>`. */
+  readonly wrappers: readonly string[];
+  /** Whether members are seen without `this`. */
+  readonly hasBareMembers: boolean;
+  /** Names of the language that no tree defines. */
+  readonly builtins: readonly string[];
+}
+
+/** Rules that hold unless a language says otherwise. */
+export const PLAIN_RULES: Omit<ParseRules, "query" | "imports"> = {
+  makers: [/^new ([\w$.]+)(?:\(\)|\{\})*/],
+  selves: ["this"],
+  supers: ["super"],
+  wrappers: [],
+  hasBareMembers: false,
+  builtins: [],
+};
+

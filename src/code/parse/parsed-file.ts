@@ -1,0 +1,74 @@
+// What a parser says of one file: its symbols, what they refer to, what is imported. Only types.
+//
+// Left to others: reading it (file-parser.ts), and which symbol a reference means in the tree.
+
+import type { CodeSymbol } from "../symbol-scanner.ts";
+
+/** A symbol with its exact extent. */
+export interface ParsedSymbol extends CodeSymbol {
+  /** Where the name begins in its line, in code units from 0. */
+  readonly column: number;
+  /** Where the definition begins in the text, in code units. */
+  readonly start: number;
+  /** Behind the last character of the definition. */
+  readonly end: number;
+}
+
+/**
+ * How a name is used: called, made an object of, as a type, as a base, assigned to, or otherwise. A name that is read
+ * and assigned at once (`x += 1`) is a `write`.
+ */
+export type ReferenceKind = "call" | "new" | "type" | "inherit" | "value" | "write";
+
+/** What a name is taken from: `cache` in `cache.get()`. */
+export interface Receiver {
+  /** As written, without white space and without what stands in brackets: `this`, `a.b`, `load()`. At most 120 units. */
+  readonly text: string;
+  /**
+   * The bare name of the type, the module (`os.path`, `crate::store`) or the namespace, where the syntax of the file
+   * tells; else null. `this` has the type around it, `super` that type's first base.
+   */
+  readonly type: string | null;
+}
+
+/** A place where a name is used. Names of definitions, local variables and parameters are left out. */
+export interface Reference {
+  readonly name: string;
+  /** From 1. */
+  readonly line: number;
+  /** In code units from 0. */
+  readonly column: number;
+  /** The index of the innermost symbol around it; -1 at the top. */
+  readonly within: number;
+  readonly kind: ReferenceKind;
+  /** Null for a name that stands alone. */
+  readonly receiver: Receiver | null;
+}
+
+/** A name that an import brings into the file. */
+export interface ImportedName {
+  /** `*` for the module itself or all its names, `default`, or a name in the module. */
+  readonly name: string;
+  /** What it is called in this file; `*` when all names of the module are. A re-export says the name it exports. */
+  readonly local: string;
+}
+
+/** An import of one module. A statement that names several modules gives several. */
+export interface Import {
+  /** From 1. */
+  readonly line: number;
+  /** As written, without quotes: `./cache.ts`, `a.b.c`, `crate::x::y`, `github.com/x/y`, `<stdio.h>`. */
+  readonly module: string;
+  /** Empty when a module is only run. */
+  readonly names: readonly ImportedName[];
+  readonly isReexport: boolean;
+}
+
+export interface ParsedFile {
+  readonly symbols: readonly ParsedSymbol[];
+  /** In the order of the text. */
+  readonly references: readonly Reference[];
+  readonly imports: readonly Import[];
+  /** How many lines lie in parts that could not be understood. */
+  readonly brokenLines: number;
+}

@@ -1,0 +1,178 @@
+// Turns the names that a query found into references: leaves out what is no use of a symbol, and finds out what each
+// name stands in and is taken from.
+
+import type { Region } from "../nesting.ts";
+import type { CodeSymbol } from "../symbol-scanner.ts";
+import type { Findings, FoundName } from "./captures.ts";
+import type { ParseRules } from "./parse-rules.ts";
+import type { Import, Receiver, Reference } from "./parsed-file.ts";
+import { receiverText } from "./plain-code.ts";
+import { Scopes } from "./scopes.ts";
+import { TypeReader } from "./type-reader.ts";
+
+const NAME_LENGTH_MAX = 200;
+const TYPE_KINDS: ReadonlySet<string> = new Set([
+  "class",
+  "enum",
+  "extension",
+  "interface",
+  "module",
+  "namespace",
+  "object",
+  "struct",
+  "trait",
+  "type",
+]);
+
+/** What is known of a text besides its names. */
+export interface Reading {
+  readonly symbols: readonly CodeSymbol[];
+  readonly regions: readonly Region[];
+  readonly imports: readonly Import[];
+  readonly rules: ParseRules;
+  readonly text: string;
+  readonly lines: LineTable;
+}
+
+/** Where the lines of a text begin. */
+export class LineTable {
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+  }
+
+  /** The line of a position, from 1. */
+  lineAt(at: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= at) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  /** The position in its line, in code units from 0. */
+  columnAt(at: number): number {
+    return at - this.#starts[this.lineAt(at) - 1]!;
+  }
+}
+
+/** The references of a text, in order. */
+export function readReferences(findings: Findings, reading: Reading): Reference[] {
+  const { symbols, regions, rules, text, lines } = reading;
+  const defined = new Set(symbols.map(({ nameOffset }) => nameOffset));
+  const names = [...findings.names.values()].sort((a, b) => a.start - b.start);
+  const around = surroundings(regions, symbols);
+  const scopes = scopesOf(findings, defined, text.length);
+  const types = new TypeReader(rules, {
+    scopes,
+    members: findings.members.map((member) => ({ ...member, around: around.at(member.at)?.type ?? null })),
+    bases: basesOf(names, around, text),
+    roots: rootsOf(reading),
+  });
+  const builtins = new Set(rules.builtins);
+  const isImport = spans(findings.statements);
+  const references: Reference[] = [];
+  for (const { start, end, kind, on } of names) {
+    if (kind === null || defined.has(start) || end === start || end - start > NAME_LENGTH_MAX) continue;
+    if (isImport(start)) continue;
+    const name = text.slice(start, end);
+    if (on < 0 && (builtins.has(name) || isLocal(scopes, name, start))) continue;
+    const region = around.at(start);
+    const receiver = on < 0 ? null : receiverAt(on, start, region?.type ?? null, types, text);
+    const line = lines.lineAt(start);
+    references.push({ name, line, column: lines.columnAt(start), within: region?.symbol ?? -1, kind, receiver });
+  }
+  return references;
+}
+
+function isLocal(scopes: Scopes, name: string, at: number): boolean {
+  const found = scopes.find(name, at);
+  return found !== null && !found.isSymbol;
+}
+
+function receiverAt(on: number, end: number, around: string | null, types: TypeReader, source: string): Receiver {
+  const text = receiverText(source.slice(on, end));
+  return { text, type: types.typeOf(text, { at: on, around }) };
+}
+
+function scopesOf({ blocks, locals, outer }: Findings, defined: ReadonlySet<number>, length: number): Scopes {
+  const scopes = new Scopes(length, blocks, defined);
+  for (const { name, at } of outer) scopes.declareOuter(name, at);
+  for (const local of locals) scopes.declare(local);
+  return scopes;
+}
+
+/** What a position stands in: the innermost symbol and the type around. Positions may come in any order. */
+interface Surroundings {
+  at(position: number): { readonly symbol: number; readonly type: string | null } | null;
+}
+
+function surroundings(regions: readonly Region[], symbols: readonly CodeSymbol[]): Surroundings {
+  const ownType = new Map<string, number>();
+  symbols.forEach(({ name, kind }, index) => {
+    if (TYPE_KINDS.has(kind) && !ownType.has(name)) ownType.set(name, index);
+  });
+  const parents: number[] = [];
+  const symbolOf: number[] = [];
+  const open: number[] = [];
+  regions.forEach(({ start, end, symbol, kind, type }, index) => {
+    while (open.length > 0 && regions[open.at(-1)!]!.end < end) open.pop();
+    while (open.length > 0 && regions[open.at(-1)!]!.end <= start) open.pop();
+    const parent = open.at(-1) ?? -1;
+    const inherited = parent < 0 ? -1 : symbolOf[parent]!;
+    const own = kind === "scope" && type !== null ? (ownType.get(type) ?? inherited) : inherited;
+    symbolOf.push(symbol >= 0 ? symbol : own);
+    parents.push(parent);
+    open.push(index);
+  });
+  return {
+    at(position) {
+      let low = 0;
+      let high = regions.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (regions[middle]!.start <= position) low = middle + 1;
+        else high = middle;
+      }
+      let index = low - 1;
+      while (index >= 0 && regions[index]!.end <= position) index = parents[index]!;
+      return index < 0 ? null : { symbol: symbolOf[index]!, type: regions[index]!.type };
+    },
+  };
+}
+
+/** The first base of each type of the text. */
+function basesOf(names: readonly FoundName[], around: Surroundings, text: string): Map<string, string> {
+  const bases = new Map<string, string>();
+  for (const { kind, start, end } of names) {
+    if (kind !== "inherit") continue;
+    const type = around.at(start)?.type;
+    if (type !== null && type !== undefined && !bases.has(type)) bases.set(type, text.slice(start, end));
+  }
+  return bases;
+}
+
+function rootsOf({ symbols, imports }: Reading): Set<string> {
+  const roots = new Set<string>();
+  for (const { name, kind } of symbols) if (TYPE_KINDS.has(kind)) roots.add(name);
+  for (const { names } of imports) {
+    for (const { local } of names) roots.add(local).add(local.split(/\.|::|\\/, 1)[0]!);
+  }
+  roots.delete("*");
+  return roots;
+}
+
+/** Whether a position lies in one of some extents; positions come in order. */
+function spans(extents: readonly { readonly start: number; readonly end: number }[]): (at: number) => boolean {
+  const sorted = [...extents].sort((a, b) => a.start - b.start);
+  let next = 0;
+  let end = 0;
+  return (at) => {
+    while (next < sorted.length && sorted[next]!.start <= at) end = Math.max(end, sorted[next++]!.end);
+    return at < end;
+  };
+}
