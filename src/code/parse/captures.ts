@@ -16,6 +16,8 @@ export interface FoundName {
   rank: number;
   /** Where the receiver begins; -1 for none. */
   on: number;
+  /** Behind the receiver; -1 where it reaches to the name. */
+  onEnd: number;
 }
 
 /** A member whose type is told. */
@@ -59,6 +61,7 @@ const RANKS: readonly string[] = [
 ];
 /** More of a value or a type is not read, in code units. */
 const HINT_LENGTH_MAX = 600;
+const LOOSE_RECEIVER_MAX = 80;
 
 /** Sorts the matches of a query whose patterns from `firstUse` on find uses, and those before definitions. */
 export function sortMatches(matches: readonly QueryMatch[], firstUse: number, text: string): Findings {
@@ -85,12 +88,17 @@ function addUse({ captures }: QueryMatch, text: string, findings: Findings): voi
   let subject: Node | null = null;
   let role = "";
   let on = -1;
+  let onEnd = -1;
   let made: Node | null = null;
   let typed: Node | null = null;
   let of: Node | null = null;
   let from = 0;
   for (const { name, node } of captures) {
     if (name === "on") on = node.startIndex;
+    else if (name === "onto") {
+      on = node.startIndex;
+      onEnd = node.endIndex;
+    } else if (name.startsWith("modifier")) continue;
     else if (name === "made") made = node;
     else if (name === "typed") typed = node;
     else if (name === "of") of = node;
@@ -115,17 +123,32 @@ function addUse({ captures }: QueryMatch, text: string, findings: Findings): voi
     }
     if (role !== "local") return;
   }
-  addName(subject, start, role, on, findings.names);
+  if (role === "loose") {
+    on = looseReceiver(text, start);
+    role = "ref.value";
+  }
+  addName(subject, start, role, { on, onEnd }, findings.names);
 }
 
-function addName(node: Node, start: number, role: string, on: number, names: Map<number, FoundName>): void {
+/** Where the receiver of a name begins in text that is not parsed further; -1 for none. */
+function looseReceiver(text: string, start: number): number {
+  const found = /(?:\w+(?:\.|::))+$/.exec(text.slice(Math.max(0, start - LOOSE_RECEIVER_MAX), start));
+  return found === null ? -1 : start - found[0].length;
+}
+
+type On = Pick<FoundName, "on" | "onEnd">;
+
+function addName(node: Node, start: number, role: string, { on, onEnd }: On, names: Map<number, FoundName>): void {
   const rank = RANKS.indexOf(role);
   const known = names.get(start);
   if (known !== undefined && known.rank >= rank && (on < 0 || known.on >= 0)) return;
   const kind = role.startsWith("ref.") ? (role.slice(4) as ReferenceKind) : null;
-  if (known === undefined) names.set(start, { start, end: node.endIndex, kind, rank, on });
+  if (known === undefined) names.set(start, { start, end: node.endIndex, kind, rank, on, onEnd });
   else {
-    if (on >= 0) known.on = on;
+    if (on >= 0) {
+      known.on = on;
+      known.onEnd = onEnd;
+    }
     if (known.rank >= rank) return;
     known.rank = rank;
     known.kind = kind;

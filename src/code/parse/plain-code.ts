@@ -12,6 +12,7 @@ export function oneSpaced(source: string): string {
   return source
     .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, " ")
     .replace(/(^|\s)\/\/[^\n]*/g, "$1")
+    .replace(/\s#[^\n]*/g, "")
     .replace(/\s+/g, " ")
     .trim();
 }

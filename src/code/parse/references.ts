@@ -76,13 +76,13 @@ export function readReferences(findings: Findings, reading: Reading): Reference[
   const builtins = new Set(rules.builtins);
   const isImport = spans(findings.statements);
   const references: Reference[] = [];
-  for (const { start, end, kind, on } of names) {
+  for (const { start, end, kind, on, onEnd } of names) {
     if (kind === null || defined.has(start) || end === start || end - start > NAME_LENGTH_MAX) continue;
     if (isImport(start)) continue;
     const name = text.slice(start, end);
     if (on < 0 && (builtins.has(name) || isLocal(scopes, name, start))) continue;
     const region = around.at(start);
-    const receiver = on < 0 ? null : receiverAt(on, start, region?.type ?? null, types, text);
+    const receiver = on < 0 ? null : receiverAt(on, onEnd < 0 ? start : onEnd, region?.type ?? null, types, text);
     const line = lines.lineAt(start);
     references.push({ name, line, column: lines.columnAt(start), within: region?.symbol ?? -1, kind, receiver });
   }

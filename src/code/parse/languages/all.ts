@@ -3,8 +3,11 @@
 import type { Language } from "../../languages.ts";
 import type { ParseRules } from "../parse-rules.ts";
 import { javascript, tsx, typescript } from "./ecmascript.ts";
+import { go } from "./go.ts";
+import { python } from "./python.ts";
+import { rust } from "./rust.ts";
 
-const RULES = { javascript, tsx, typescript } as unknown as Readonly<Record<Language, ParseRules>>;
+const RULES = { go, javascript, python, rust, tsx, typescript } as unknown as Readonly<Record<Language, ParseRules>>;
 
 /** The rules of a language. */
 export function parseRules(language: Language): ParseRules {
