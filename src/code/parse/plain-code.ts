@@ -58,14 +58,15 @@ function endOfString(source: string, at: number): number {
 }
 
 function withoutTypeArguments(text: string): string {
-  if (!text.includes("<")) return text;
+  if (!text.includes("<") || /^(?:std::)?make_/.test(text)) return text;
   return text.replace(/(?:::)?<[^<>]*>/g, "").replace(/(?:::)?<[^<>]*>/g, "");
 }
 
 /** What stands in front of a name, as a reference shows it: `cache` of `cache?.`. */
 export function receiverText(source: string): string {
-  const text = plainExpression(source.replace(/(?:\?\.|!\.|\.|::|->|\\|\s)+$/, ""));
-  if (text === null) return "…";
+  const written = source.replace(/(?:\?\.|!\.|\.|::|->|\\|\s)+$/, "");
+  const text = plainExpression(written) || (written.length > TEXT_MAX ? "" : written.replace(/\s+/g, " ").trim());
+  if (text === "") return "…";
   return text.length <= TEXT_MAX ? text : `…${text.slice(1 - TEXT_MAX)}`;
 }
 

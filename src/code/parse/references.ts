@@ -95,8 +95,11 @@ function isLocal(scopes: Scopes, name: string, at: number): boolean {
 }
 
 function receiverAt(on: number, end: number, around: string | null, types: TypeReader, source: string): Receiver {
-  const text = receiverText(source.slice(on, end));
-  return { text, type: types.typeOf(text, { at: on, around }) };
+  const written = source.slice(on, end);
+  const text = receiverText(written);
+  const type = types.typeOf(text, { at: on, around });
+  // In front of `::` stands a type, a module or a namespace.
+  return { text, type: type ?? (/^\w[\w:]*$/.test(text) && /::\s*$/.test(written) ? text : null) };
 }
 
 function scopesOf({ blocks, locals, outer }: Findings, defined: ReadonlySet<number>, length: number): Scopes {

@@ -30,6 +30,8 @@ interface Meaning {
 
 /** How far declarations are followed: a value that is made of another variable, and so on. */
 const DEPTH_MAX = 5;
+/** Types that say: see the value. */
+const INFERRED = /^:? ?(?:const )?(?:var|auto|dynamic)\b/;
 const SEPARATOR = /^(?:\.|::|->|\\)/;
 const SEGMENT = /^[^.:\\-]+/;
 /** Heads of paths of Rust that are modules. */
@@ -119,6 +121,8 @@ export class TypeReader {
       const { hint, at } = found.local;
       if (hint.typed !== null || hint.made !== null) return this.#hinted(hint, { at, around: null }, depth);
     }
+    // A package in front of a type: `java.util.List`.
+    if (found === null && /^(?:\.[\p{Ll}_]\w*)*\.\p{Lu}\w*\p{Ll}/u.test(rest)) return { name, isObject: false };
     return this.#known.roots.has(name) || /^\p{Lu}[\p{L}\p{N}_]*$/u.test(name) ? { name, isObject: false } : null;
   }
 
@@ -139,7 +143,7 @@ export class TypeReader {
   }
 
   #hinted({ typed, made }: TypeHint, place: Place, depth: number): Meaning | null {
-    if (typed !== null) {
+    if (typed !== null && !INFERRED.test(typed)) {
       const name = bareTypeName(typed, this.#rules.wrappers);
       if (name === null) return null;
       if (!/^(?:Self|self|static)$/.test(name)) return { name, isObject: true };

@@ -34,6 +34,7 @@ const QUERY = `
 (delete_statement (attribute object: (_) @on attribute: (identifier) @ref.write))
 
 (keyword_argument name: (identifier) @skip)
+(type_alias_statement left: (type (identifier) @skip))
 (keyword_pattern . (identifier) @skip)
 (class_definition body: (block (expression_statement (assignment left: (identifier) @skip))))
 (global_statement (identifier) @skip)
