@@ -52,6 +52,8 @@ export interface Findings {
 const RANKS: readonly string[] = [
   "ref.value",
   "local",
+  "none",
+  "ref.member",
   "ref.type",
   "ref.call",
   "ref.write",
@@ -142,7 +144,7 @@ function addName(node: Node, start: number, role: string, { on, onEnd }: On, nam
   const rank = RANKS.indexOf(role);
   const known = names.get(start);
   if (known !== undefined && known.rank >= rank && (on < 0 || known.on >= 0)) return;
-  const kind = role.startsWith("ref.") ? (role.slice(4) as ReferenceKind) : null;
+  const kind = kindOf(role);
   if (known === undefined) names.set(start, { start, end: node.endIndex, kind, rank, on, onEnd });
   else {
     if (on >= 0) {
@@ -153,6 +155,11 @@ function addName(node: Node, start: number, role: string, { on, onEnd }: On, nam
     known.rank = rank;
     known.kind = kind;
   }
+}
+
+function kindOf(role: string): ReferenceKind | null {
+  if (role === "ref.member") return "value";
+  return role.startsWith("ref.") ? (role.slice(4) as ReferenceKind) : null;
 }
 
 function addImport(node: Node, text: string, { statements }: Findings): void {

@@ -4,6 +4,7 @@
 // `@ref.value`, with `@on` for what the name is taken from. Of several captures of a name the most precise one counts.
 // - `@onto`: what a name is taken from, where more stands between the two. `@loose`: a name in text that is not parsed.
 // - `@skip`: a name that is no reference: a label, the key of an argument.
+//   `@none` is the same unless another capture says more; `@ref.member` is a `@ref.value` that does.
 // - `@local`: a variable or a parameter. `@made` is its value, `@typed` its type; `@from`: it is seen behind this node.
 // - `@outer`: a name that is not local although it is assigned to (Python's `global`).
 // - `@field`, `@result`: a member and a function whose type is known, with `@made` or `@typed`. `@of`: whose it is.

@@ -45,7 +45,7 @@ export function plainExpression(source: string): string | null {
     }
     if (OPENING.includes(sign)) depth++;
   }
-  return withoutTypeArguments(text).replace(/[?!]+(?=\.|->|$)/g, "");
+  return withoutTypeArguments(text).replace(/[?!&]+(?=\.|->|$)/g, "");
 }
 
 /** Behind a string, a template or a character that begins at `at`; its last character. */
@@ -64,7 +64,7 @@ function withoutTypeArguments(text: string): string {
 
 /** What stands in front of a name, as a reference shows it: `cache` of `cache?.`. */
 export function receiverText(source: string): string {
-  const written = source.replace(/(?:\?\.|!\.|\.|::|->|\\|\s)+$/, "");
+  const written = source.replace(/(?:\?\.|!\.|&\.|\.|::\$|::|->|\\|\s)+$/, "");
   const text = plainExpression(written) || (written.length > TEXT_MAX ? "" : written.replace(/\s+/g, " ").trim());
   if (text === "") return "…";
   return text.length <= TEXT_MAX ? text : `…${text.slice(1 - TEXT_MAX)}`;

@@ -80,6 +80,7 @@ export function readReferences(findings: Findings, reading: Reading): Reference[
     if (kind === null || defined.has(start) || end === start || end - start > NAME_LENGTH_MAX) continue;
     if (isImport(start)) continue;
     const name = text.slice(start, end);
+    if (/^\d/.test(name)) continue;
     if (on < 0 && (builtins.has(name) || isLocal(scopes, name, start))) continue;
     const region = around.at(start);
     const receiver = on < 0 ? null : receiverAt(on, onEnd < 0 ? start : onEnd, region?.type ?? null, types, text);

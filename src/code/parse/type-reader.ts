@@ -122,14 +122,14 @@ export class TypeReader {
       if (hint.typed !== null || hint.made !== null) return this.#hinted(hint, { at, around: null }, depth);
     }
     // A package in front of a type: `java.util.List`.
-    if (found === null && /^(?:\.[\p{Ll}_]\w*)*\.\p{Lu}\w*\p{Ll}/u.test(rest)) return { name, isObject: false };
+    if (found === null && /^(?:\.[\p{Ll}_]\w*)*\.\p{Lu}(?:$|\.|\w*\p{Ll})/u.test(rest)) return { name, isObject: false };
     return this.#known.roots.has(name) || /^\p{Lu}[\p{L}\p{N}_]*$/u.test(name) ? { name, isObject: false } : null;
   }
 
   #member(owner: Meaning, segment: string, separator: string, depth: number): Meaning | null {
     const known = this.#ofMember(owner.name, segment, depth);
     if (known !== null || owner.isObject || !/^[\p{L}\p{N}_$]+$/u.test(segment)) return known;
-    if (/^\p{Lu}/u.test(segment)) return /^\p{Lu}.*\p{Ll}/u.test(segment) ? { name: segment, isObject: false } : null;
+    if (/^\p{Lu}/u.test(segment)) return /^\p{Lu}(?:$|.*\p{Ll})/u.test(segment) ? { name: segment, isObject: false } : null;
     return { name: owner.name + separator + segment, isObject: false };
   }
 
