@@ -25,7 +25,7 @@ export function visibilityRule(language: Language, text: string): (declared: Dec
     case "javascript":
       return moduleRule(text);
     case "python":
-      return ({ name }) => !name.startsWith("_") || /^__\w+__$/.test(name);
+      return pythonRule(text);
     case "go":
       return ({ name }) => /^\p{Lu}/u.test(name);
     case "rust":
@@ -61,6 +61,17 @@ function moduleRule(text: string): (declared: Declared) => boolean {
     if (name.startsWith("#") || /\bprivate\b/.test(header)) return false;
     if (parent !== null && parent.kind !== "namespace") return true;
     return !isModule || /\bexport\b/.test(header) || (kind !== "namespace" && listed.has(name));
+  };
+}
+
+/** Names at the top are exported by `__all__`, where there is one. Others are private by a low line in front. */
+function pythonRule(text: string): (declared: Declared) => boolean {
+  const list = /^__all__\s*(?::[^=\n]{0,100})?=\s*[[(]([^\])]{0,50000})[\])]/m.exec(text)?.[1];
+  const listed =
+    list === undefined ? null : new Set(Array.from(list.matchAll(/["']([^"']*)["']/g), ([, name]) => name!));
+  return ({ name, parent }) => {
+    if (listed !== null && parent === null) return listed.has(name);
+    return !name.startsWith("_") || /^__\w+__$/.test(name);
   };
 }
 

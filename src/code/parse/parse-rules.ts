@@ -46,4 +46,3 @@ export const PLAIN_RULES: Omit<ParseRules, "query" | "imports"> = {
   hasBareMembers: false,
   builtins: [],
 };
-

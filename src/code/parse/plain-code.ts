@@ -82,7 +82,9 @@ export function bareTypeName(source: string, wrappers: readonly string[]): strin
   const parts = text.split("|").filter((part) => !/^\s*(?:null|undefined|None|nil)\s*$/.test(part));
   if (parts.length !== 1) return null;
   text = parts[0]!.replace(/^(?:[&*?\s]|'\w+\s|(?:mut|dyn|impl|const|readonly|final|struct|some|any|inout)\s)+/, "");
-  const found = /^([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}\p{N}_$]+)*)\s*(?:[<[](.*)[>\]])?[?!*&\s]*$/su.exec(text);
+  const found = /^([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}\p{N}_$]+)*)\s*(?:[<[](.*)[>\]])?[?!*&\s]*$/su.exec(
+    text,
+  );
   if (found === null) return null;
   const name = found[1]!.split(/\.|::|\\/).at(-1)!;
   if (/\[\]\s*$/.test(text)) return null;

@@ -122,14 +122,18 @@ export class TypeReader {
       if (hint.typed !== null || hint.made !== null) return this.#hinted(hint, { at, around: null }, depth);
     }
     // A package in front of a type: `java.util.List`.
-    if (found === null && /^(?:\.[\p{Ll}_]\w*)*\.\p{Lu}(?:$|\.|\w*\p{Ll})/u.test(rest)) return { name, isObject: false };
+    if (found === null && /^(?:\.[\p{Ll}_]\w*)*\.\p{Lu}(?:$|\.|\w*\p{Ll})/u.test(rest))
+      return { name, isObject: false };
     return this.#known.roots.has(name) || /^\p{Lu}[\p{L}\p{N}_]*$/u.test(name) ? { name, isObject: false } : null;
   }
 
   #member(owner: Meaning, segment: string, separator: string, depth: number): Meaning | null {
+    // Java's `Outer.this`.
+    if (segment === "this") return { name: owner.name, isObject: true };
     const known = this.#ofMember(owner.name, segment, depth);
     if (known !== null || owner.isObject || !/^[\p{L}\p{N}_$]+$/u.test(segment)) return known;
-    if (/^\p{Lu}/u.test(segment)) return /^\p{Lu}(?:$|.*\p{Ll})/u.test(segment) ? { name: segment, isObject: false } : null;
+    if (/^\p{Lu}/u.test(segment))
+      return /^\p{Lu}(?:$|.*\p{Ll})/u.test(segment) ? { name: segment, isObject: false } : null;
     return { name: owner.name + separator + segment, isObject: false };
   }
 
@@ -142,17 +146,22 @@ export class TypeReader {
     return null;
   }
 
+  /** Whether a type's name is only a parameter of what stands around. */
+  #isTypeParameter(name: string, at: number): boolean {
+    const found = this.#known.scopes.find(name, at);
+    return found !== null && !found.isSymbol;
+  }
+
   #hinted({ typed, made }: TypeHint, place: Place, depth: number): Meaning | null {
     if (typed !== null && !INFERRED.test(typed)) {
       const name = bareTypeName(typed, this.#rules.wrappers);
-      if (name === null) return null;
+      if (name === null || this.#isTypeParameter(name, place.at)) return null;
       if (!/^(?:Self|self|static)$/.test(name)) return { name, isObject: true };
       return place.around === null ? null : { name: place.around, isObject: true };
     }
     const expression = made === null ? null : plainExpression(made);
     if (expression === null || expression === "") return null;
     // A value is read where it stands: the variable itself is not seen there.
-    const value = this.#read(expression, { at: Math.max(0, place.at - 1), around: place.around }, depth + 1);
-    return value;
+    return this.#read(expression, { at: Math.max(0, place.at - 1), around: place.around }, depth + 1);
   }
 }

@@ -1,7 +1,7 @@
 // References and imports of TypeScript, TSX and JavaScript.
 
-import type { ImportedName } from "../parsed-file.ts";
 import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import type { ImportedName } from "../parsed-file.ts";
 
 /** What TypeScript and JavaScript share. */
 const SHARED = `
@@ -135,7 +135,8 @@ function namesOf(clause: string, isReexport: boolean): ImportedName[] {
       .replace(/^type (?!as\b)/, "")
       .replace(/ ?=.*$/, "")
       .split(/ as | ?: ?/);
-    if (name !== undefined && /^[\w$"']/.test(name) && !/^[[{]/.test(local ?? "")) names.push({ name: unquoted(name), local: unquoted(local ?? name) });
+    if (name !== undefined && /^[\w$"']/.test(name) && !/^[[{]/.test(local ?? ""))
+      names.push({ name: unquoted(name), local: unquoted(local ?? name) });
   }
   const rest = clause.replace(/\{[^}]*\}/, "").replace(/^(?:import|export)\b ?(?:type (?!from|=))?/, "");
   const star = /\*(?: as ([\w$]+|"[^"]*"))?/.exec(rest);

@@ -60,9 +60,7 @@ const QUERY = `
 (record_declaration parameters: (formal_parameters (formal_parameter type: (_) @typed name: (identifier) @field)))
 (method_declaration type: (_) @typed name: (identifier) @result)
 
-(import_declaration) @import
-(package_declaration (scoped_identifier (identifier) @skip))
-(package_declaration (identifier) @skip)
+[(import_declaration) (package_declaration)] @import
 `;
 
 export const java: ParseRules = {

@@ -21,7 +21,6 @@ const QUERY = `
 (delegation_specifier (explicit_delegation (user_type (type_identifier) @ref.inherit .)))
 
 (value_argument . (simple_identifier) @skip . (_))
-(package_header (identifier (simple_identifier) @skip))
 (class_parameter (binding_pattern_kind) (simple_identifier) @skip)
 
 (parameter . (simple_identifier) @local (_) @typed)
@@ -37,7 +36,7 @@ const QUERY = `
 (class_body (property_declaration (variable_declaration . (simple_identifier) @field .) . (_) @made))
 (function_declaration (simple_identifier) @result . (function_value_parameters) . [(user_type) (nullable_type)] @typed)
 
-(import_header) @import
+[(import_header) (package_header)] @import
 `;
 
 export const kotlin: ParseRules = {

@@ -4,11 +4,9 @@ import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.t
 
 /** A class in a place: plain, or behind a namespace. */
 function classIn(node: string, kind: string): string {
-  return [
-    `(${node} (name) @ref.${kind})`,
-    `(${node} (qualified_name prefix: (_) @on (name) @ref.${kind}))`,
-    "",
-  ].join("\n");
+  return [`(${node} (name) @ref.${kind})`, `(${node} (qualified_name prefix: (_) @on (name) @ref.${kind}))`, ""].join(
+    "\n",
+  );
 }
 
 const QUERY = `

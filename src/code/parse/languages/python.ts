@@ -1,7 +1,7 @@
 // References and imports of Python.
 
-import type { ImportedName } from "../parsed-file.ts";
 import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import type { ImportedName } from "../parsed-file.ts";
 
 const QUERY = `
 [(function_definition) (lambda) (list_comprehension) (set_comprehension) (dictionary_comprehension)
@@ -85,8 +85,10 @@ export const python: ParseRules = {
   supers: ["super()"],
   wrappers: ["Optional", "Annotated", "Final", "ClassVar"],
   builtins: [
-    ..."bool bytes dict enumerate float frozenset getattr hasattr int isinstance issubclass len list".split(" "),
-    ..."object print range repr set setattr sorted str super tuple type zip".split(" "),
+    ..."bool bytes classmethod dict enumerate float frozenset getattr hasattr int isinstance issubclass len list".split(
+      " ",
+    ),
+    ..."object print property range repr set setattr sorted staticmethod str super tuple type zip".split(" "),
   ],
 };
 

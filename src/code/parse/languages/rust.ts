@@ -1,7 +1,7 @@
 // References and imports of Rust.
 
-import type { ImportedName } from "../parsed-file.ts";
 import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import type { ImportedName } from "../parsed-file.ts";
 
 /** A pattern that binds a name: one in upper case is a constant or a variant. */
 const binding = (pattern: string): string => `(${pattern} (#match? @local "^[a-z_]"))\n`;
@@ -74,10 +74,7 @@ export const rust: ParseRules = {
   ...PLAIN_RULES,
   query: QUERY,
   imports: importsOf,
-  makers: [
-    /^((?:\w+::)*\p{Lu}\w*)\{\}/u,
-    /^((?:\w+::)*\p{Lu}\w*)::(?:new|default|from|from_\w+|with_\w+)\(\)/u,
-  ],
+  makers: [/^((?:\w+::)*\p{Lu}\w*)\{\}/u, /^((?:\w+::)*\p{Lu}\w*)::(?:new|default|from|from_\w+|with_\w+)\(\)/u],
   selves: ["self", "Self"],
   supers: [],
   wrappers: ["Arc", "Box", "Rc", "Ref", "RefMut", "MutexGuard", "Pin", "Cow"],

@@ -33,12 +33,12 @@ const QUERY = `
 (if_statement bound_identifier: (simple_identifier) @local)
 (pattern (pattern (simple_identifier) @local))
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @local)
-  (type_annotation name: (_) @typed))
+  (type_annotation (_) @typed))
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @local) value: (_) @made)
 (type_parameter . (type_identifier) @local)
 
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @field)
-  (type_annotation name: (_) @typed)))
+  (type_annotation (_) @typed)))
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @field) value: (_) @made))
 (function_declaration name: (simple_identifier) @result name: (user_type) @typed)
 
@@ -53,7 +53,7 @@ export const swift: ParseRules = {
   selves: ["self", "Self"],
   wrappers: ["Optional"],
   hasBareMembers: true,
-  builtins: ["Bool", "Double", "Int", "String", "Void", "_", "newValue", "print"],
+  builtins: ["$0", "$1", "Bool", "Double", "Int", "Self", "String", "Void", "_", "init", "newValue", "print"],
 };
 
 /** `import Foundation`, `import class X.Y`. */

@@ -1,0 +1,66 @@
+// What the parser says of code in each language, against lines written by hand. A name that the lines do not have is
+// no reference: a word in a comment or a string, a local variable, a parameter, the name of a definition.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { languageOf } from "../../../../src/code/languages.ts";
+import { FileParser } from "../../../../src/code/parse/file-parser.ts";
+import { codeFixtures } from "../../../support/code-fixtures.ts";
+import { repositoryRoot } from "../../../support/helix-binary.ts";
+import { parsedRows } from "../../../support/parsed-rows.ts";
+
+const FOLDER = join(repositoryRoot, "tests", "fixtures", "code", "parse");
+const fixtures = readdirSync(FOLDER)
+  .filter((file) => !file.endsWith(".rows.txt"))
+  .sort()
+  .map((file) => {
+    const name = file.replace(/\.txt$/, "");
+    const text = readFileSync(join(FOLDER, file), "utf8");
+    const rows = readFileSync(join(FOLDER, `${name}.rows.txt`), "utf8")
+      .trimEnd()
+      .split("\n");
+    return { name, text, rows, language: languageOf(name)! };
+  });
+const scanned = codeFixtures().map((fixture) => ({ ...fixture, language: languageOf(fixture.name)! }));
+let parser: FileParser;
+
+beforeAll(async () => {
+  parser = await FileParser.load(new Set(scanned.map(({ language }) => language)));
+});
+
+test("there is a fixture for every language", () => {
+  const languages = new Set(fixtures.map(({ language }) => language));
+  expect(scanned.map(({ language }) => language).filter((language) => !languages.has(language))).toEqual([]);
+});
+
+describe.each(fixtures)("$name", ({ text, rows, language }) => {
+  test("exactly these imports and references", () => {
+    const file = parser.parseFile(text, language)!;
+    expect(parsedRows(file)).toEqual(rows);
+    expect(file.brokenLines).toBe(0);
+  });
+
+  test("names stand where it says", () => {
+    const lines = text.split("\n");
+    const { references, symbols } = parser.parseFile(text, language)!;
+    for (const { name, line, column } of [...references, ...symbols]) {
+      expect(lines[line - 1]!.slice(column, column + name.length)).toBe(name);
+    }
+  });
+});
+
+describe.each(scanned)("the fixture of the scanners $name", ({ text, symbols, language }) => {
+  test("has the symbols that the scanner finds, each with its extent", () => {
+    const file = parser.parseFile(text, language)!;
+    const found = file.symbols.map(({ line, exported, kind, container, name }) => {
+      return `${line} ${exported ? "" : "-"}${kind} ${container === null ? "" : `${container}.`}${name}`;
+    });
+    expect(found.sort()).toEqual([...symbols].sort());
+    for (const { name, start, end, endLine, nameOffset } of file.symbols) {
+      expect(text.slice(start, end)).toContain(name);
+      expect(nameOffset).toBeGreaterThanOrEqual(start);
+      expect(text.slice(0, end).split("\n").length - (text[end - 1] === "\n" ? 1 : 0)).toBeLessThanOrEqual(endLine);
+    }
+  });
+});
