@@ -52,6 +52,7 @@ export interface Findings {
 const RANKS: readonly string[] = [
   "ref.value",
   "local",
+  "generic",
   "none",
   "ref.member",
   "ref.type",
@@ -62,7 +63,9 @@ const RANKS: readonly string[] = [
   "skip",
 ];
 /** More of a value or a type is not read, in code units. */
-const HINT_LENGTH_MAX = 600;
+const HINT_LENGTH_MAX = 300;
+/** More of a statement that imports is not read, in code units. */
+const STATEMENT_MAX = 20_000;
 const LOOSE_RECEIVER_MAX = 80;
 
 /** Sorts the matches of a query whose patterns from `firstUse` on find uses, and those before definitions. */
@@ -95,6 +98,7 @@ function addUse({ captures }: QueryMatch, text: string, findings: Findings): voi
   let typed: Node | null = null;
   let of: Node | null = null;
   let from = 0;
+  let isMany = false;
   for (const { name, node } of captures) {
     if (name === "on") on = node.startIndex;
     else if (name === "onto") {
@@ -105,6 +109,7 @@ function addUse({ captures }: QueryMatch, text: string, findings: Findings): voi
     else if (name === "typed") typed = node;
     else if (name === "of") of = node;
     else if (name === "from") from = node.endIndex;
+    else if (name === "many") isMany = true;
     else if (name === "block") findings.blocks.push([node.startIndex, node.endIndex]);
     else if (name === "import") addImport(node, text, findings);
     else {
@@ -114,16 +119,18 @@ function addUse({ captures }: QueryMatch, text: string, findings: Findings): voi
   }
   if (subject === null) return;
   const start = subject.startIndex;
-  if (role === "field" || role === "result" || role === "local" || role === "outer") {
+  if (role === "field" || role === "result" || role === "local" || role === "generic" || role === "outer") {
     const name = text.slice(start, subject.endIndex);
     if (role === "outer") findings.outer.push({ name, at: start });
-    else if (role === "local") findings.locals.push({ name, at: start, from, hint: hintOf(typed, made, text) });
-    else {
+    else if (role === "local" || role === "generic") {
+      const hint = { ...hintOf(typed, made, text), isMany };
+      findings.locals.push({ name, at: start, from, isType: role === "generic", hint });
+    } else {
       const owner = of === null ? null : text.slice(of.startIndex, of.endIndex);
       const hint = hintOf(typed, made, text);
       findings.members.push({ name, at: start, of: owner, isCalled: role === "result", hint });
     }
-    if (role !== "local") return;
+    if (role !== "local" && role !== "generic") return;
   }
   if (role === "loose") {
     on = looseReceiver(text, start);
@@ -165,11 +172,11 @@ function kindOf(role: string): ReferenceKind | null {
 function addImport(node: Node, text: string, { statements }: Findings): void {
   const start = node.startIndex;
   const end = node.endIndex;
-  statements.push({ start, end, source: oneSpaced(text.slice(start, end)) });
+  statements.push({ start, end, source: oneSpaced(text.slice(start, Math.min(end, start + STATEMENT_MAX))) });
 }
 
 function hintOf(typed: Node | null, made: Node | null, text: string): TypeHint {
-  return { typed: hintText(typed, text), made: hintText(made, text) };
+  return { typed: hintText(typed, text), made: hintText(made, text), isMany: false };
 }
 
 function hintText(node: Node | null, text: string): string | null {

@@ -6,6 +6,7 @@
 // - `@skip`: a name that is no reference: a label, the key of an argument.
 //   `@none` is the same unless another capture says more; `@ref.member` is a `@ref.value` that does.
 // - `@local`: a variable or a parameter. `@made` is its value, `@typed` its type; `@from`: it is seen behind this node.
+//   `@many`: it is a list of those. `@generic` is the parameter of a type, which alone can hide a type.
 // - `@outer`: a name that is not local although it is assigned to (Python's `global`).
 // - `@field`, `@result`: a member and a function whose type is known, with `@made` or `@typed`. `@of`: whose it is.
 // - `@block`: the extent of local names. `@import`: a statement that imports; no name in it is a reference.
@@ -37,9 +38,12 @@ export interface ParseRules {
   readonly builtins: readonly string[];
 }
 
+/** `value as Type`, the whole expression. */
+export const AS_TYPE = /^[^=]* as[?!]? (?!const$|any$|unknown$|never$)([\w$.]+)$/;
+
 /** Rules that hold unless a language says otherwise. */
 export const PLAIN_RULES: Omit<ParseRules, "query" | "imports"> = {
-  makers: [/^new ([\w$.]+)(?:\(\)|\{\})*/],
+  makers: [AS_TYPE, /^new ([\w$.]+)(?:\(\)|\{\})*/],
   selves: ["this"],
   supers: ["super"],
   wrappers: [],

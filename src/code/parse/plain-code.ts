@@ -1,7 +1,7 @@
 // Expressions and types as short plain text, so that a few rules can read them in any language.
 
 /** More of an expression or a type is not read, in code units: each link of a chain of calls holds those before it. */
-const SOURCE_MAX = 600;
+const SOURCE_MAX = 300;
 const TEXT_MAX = 120;
 const OPENING = "([{";
 const CLOSING = ")]}";
@@ -64,6 +64,7 @@ function withoutTypeArguments(text: string): string {
 
 /** What stands in front of a name, as a reference shows it: `cache` of `cache?.`. */
 export function receiverText(source: string): string {
+  if (source.length > SOURCE_MAX) return "…";
   const written = source.replace(/(?:\?\.|!\.|&\.|\.|::\$|::|->|\\|\s)+$/, "");
   const text = plainExpression(written) || (written.length > TEXT_MAX ? "" : written.replace(/\s+/g, " ").trim());
   if (text === "") return "…";

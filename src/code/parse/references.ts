@@ -81,7 +81,7 @@ export function readReferences(findings: Findings, reading: Reading): Reference[
     if (isImport(start)) continue;
     const name = text.slice(start, end);
     if (/^\d/.test(name)) continue;
-    if (on < 0 && (builtins.has(name) || isLocal(scopes, name, start))) continue;
+    if (on < 0 && (builtins.has(name) || isLocal(scopes, name, start, kind === "type"))) continue;
     const region = around.at(start);
     const receiver = on < 0 ? null : receiverAt(on, onEnd < 0 ? start : onEnd, region?.type ?? null, types, text);
     const line = lines.lineAt(start);
@@ -90,8 +90,8 @@ export function readReferences(findings: Findings, reading: Reading): Reference[
   return references;
 }
 
-function isLocal(scopes: Scopes, name: string, at: number): boolean {
-  const found = scopes.find(name, at);
+function isLocal(scopes: Scopes, name: string, at: number, isType: boolean): boolean {
+  const found = scopes.find(name, at, isType);
   return found !== null && !found.isSymbol;
 }
 
@@ -112,7 +112,7 @@ function scopesOf({ blocks, locals, outer }: Findings, defined: ReadonlySet<numb
 
 /** What a position stands in: the innermost symbol and the type around. Positions may come in any order. */
 interface Surroundings {
-  at(position: number): { readonly symbol: number; readonly type: string | null } | null;
+  at(position: number): { readonly symbol: number; readonly kind: string; readonly type: string | null } | null;
 }
 
 function surroundings(regions: readonly Region[], symbols: readonly CodeSymbol[]): Surroundings {
@@ -144,7 +144,7 @@ function surroundings(regions: readonly Region[], symbols: readonly CodeSymbol[]
       }
       let index = low - 1;
       while (index >= 0 && regions[index]!.end <= position) index = parents[index]!;
-      return index < 0 ? null : { symbol: symbolOf[index]!, type: regions[index]!.type };
+      return index < 0 ? null : { symbol: symbolOf[index]!, kind: regions[index]!.kind, type: regions[index]!.type };
     },
   };
 }
@@ -154,8 +154,10 @@ function basesOf(names: readonly FoundName[], around: Surroundings, text: string
   const bases = new Map<string, string>();
   for (const { kind, start, end } of names) {
     if (kind !== "inherit") continue;
-    const type = around.at(start)?.type;
-    if (type !== null && type !== undefined && !bases.has(type)) bases.set(type, text.slice(start, end));
+    const region = around.at(start);
+    // The base of a class without a name is none of what stands around it.
+    if (region === null || region.type === null || !(TYPE_KINDS.has(region.kind) || region.kind === "scope")) continue;
+    if (!bases.has(region.type)) bases.set(region.type, text.slice(start, end));
   }
   return bases;
 }

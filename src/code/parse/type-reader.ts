@@ -28,6 +28,12 @@ interface Meaning {
   readonly isObject: boolean;
 }
 
+/** A member and where it is declared. */
+interface Typed {
+  readonly hint: TypeHint;
+  readonly place: Place;
+}
+
 /** How far declarations are followed: a value that is made of another variable, and so on. */
 const DEPTH_MAX = 5;
 /** Types that say: see the value. */
@@ -41,7 +47,9 @@ export class TypeReader {
   readonly #rules: ParseRules;
   readonly #known: KnownTypes;
   /** By type, then by name; a function's has `()` behind it. Functions at the top stand under the empty type. */
-  readonly #members = new Map<string, Map<string, { hint: TypeHint; place: Place }>>();
+  readonly #members = new Map<string, Map<string, Typed>>();
+  /** What members are, so that each is read once; null while it is read. */
+  readonly #meanings = new Map<Typed, Meaning | null>();
 
   constructor(rules: ParseRules, known: KnownTypes) {
     this.#rules = rules;
@@ -49,8 +57,8 @@ export class TypeReader {
     for (const { name, at, of, around, isCalled, hint } of known.members) {
       const owner = (of === null ? null : bareTypeName(of, [])) ?? around;
       const type = owner ?? "";
-      let members = this.#members.get(type);
-      if (members === undefined) this.#members.set(type, (members = new Map()));
+      const members = this.#members.get(type) ?? new Map<string, Typed>();
+      this.#members.set(type, members);
       const key = isCalled ? `${name}()` : name;
       const earlier = members.get(key);
       // What is declared says more than what is assigned.
@@ -140,19 +148,29 @@ export class TypeReader {
   #ofMember(type: string, name: string, depth: number): Meaning | null {
     for (let owner: string | undefined = type, steps = 0; owner !== undefined && steps < DEPTH_MAX; steps++) {
       const member = this.#members.get(owner)?.get(name);
-      if (member !== undefined) return this.#hinted(member.hint, member.place, depth);
+      if (member !== undefined) return this.#meaningOf(member, depth);
       owner = this.#known.bases.get(owner);
     }
     return null;
   }
 
+  #meaningOf(member: Typed, depth: number): Meaning | null {
+    const known = this.#meanings.get(member);
+    if (known !== undefined) return known;
+    this.#meanings.set(member, null);
+    const meaning = this.#hinted(member.hint, member.place, depth);
+    this.#meanings.set(member, meaning);
+    return meaning;
+  }
+
   /** Whether a type's name is only a parameter of what stands around. */
   #isTypeParameter(name: string, at: number): boolean {
-    const found = this.#known.scopes.find(name, at);
+    const found = this.#known.scopes.find(name, at, true);
     return found !== null && !found.isSymbol;
   }
 
-  #hinted({ typed, made }: TypeHint, place: Place, depth: number): Meaning | null {
+  #hinted({ typed, made, isMany }: TypeHint, place: Place, depth: number): Meaning | null {
+    if (isMany) return null;
     if (typed !== null && !INFERRED.test(typed)) {
       const name = bareTypeName(typed, this.#rules.wrappers);
       if (name === null || this.#isTypeParameter(name, place.at)) return null;

@@ -75,7 +75,7 @@ const CPP = `${C}
 (template_method name: (_) @ref.call)
 (destructor_name (identifier) @skip)
 
-(type_parameter_declaration (type_identifier) @local)
+(type_parameter_declaration (type_identifier) @generic)
 (reference_declarator (identifier) @local)
 (parameter_declaration type: (_) @typed declarator: (reference_declarator (identifier) @local))
 (optional_parameter_declaration type: (_) @typed declarator: (identifier) @local)

@@ -68,7 +68,7 @@ ${typed("base_list", "", "inherit")}
 (catch_declaration type: (_) @typed name: (identifier) @local)
 (declaration_pattern type: (_) @typed name: (identifier) @local)
 (declaration_expression name: (identifier) @local)
-(type_parameter name: (identifier) @local)
+(type_parameter name: (identifier) @generic)
 (from_clause name: (identifier) @local)
 (record_declaration (parameter_list (parameter name: (identifier) @skip)))
 

@@ -54,6 +54,8 @@ const SHARED = `
 const JSX = `
 (jsx_opening_element name: (identifier) @ref.call)
 (jsx_self_closing_element name: (identifier) @ref.call)
+((jsx_opening_element name: (identifier) @skip) (#match? @skip "^[a-z]"))
+((jsx_self_closing_element name: (identifier) @skip) (#match? @skip "^[a-z]"))
 (jsx_closing_element name: (identifier) @skip)
 (jsx_opening_element name: (member_expression object: (_) @on property: (_) @ref.call))
 (jsx_self_closing_element name: (member_expression object: (_) @on property: (_) @ref.call))
@@ -88,9 +90,9 @@ const TYPESCRIPT = `${SHARED}
 (extends_type_clause (generic_type name: (type_identifier) @ref.inherit))
 (extends_type_clause (nested_type_identifier module: (_) @on name: (_) @ref.inherit))
 
-(type_parameter name: (type_identifier) @local)
-(mapped_type_clause name: (type_identifier) @local)
-(infer_type (type_identifier) @local)
+(type_parameter name: (type_identifier) @generic)
+(mapped_type_clause name: (type_identifier) @generic)
+(infer_type (type_identifier) @generic)
 (variable_declarator name: (identifier) @local type: (_) @typed)
 (required_parameter pattern: (identifier) @local type: (_)? @typed value: (_)? @made)
 (optional_parameter pattern: (identifier) @local type: (_)? @typed)

@@ -36,7 +36,7 @@ const QUERY = `
 
 (parameter_declaration name: (identifier) @local type: (_) @typed)
 (variadic_parameter_declaration name: (identifier) @local)
-(type_parameter_declaration name: (identifier) @local)
+(type_parameter_declaration name: (identifier) @generic)
 (short_var_declaration left: (expression_list (identifier) @local)) @from
 (short_var_declaration left: (expression_list . (identifier) @local)
   right: (expression_list . (_) @made .)) @from

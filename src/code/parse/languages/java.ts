@@ -54,7 +54,7 @@ const QUERY = `
 (instanceof_expression right: (_) @typed name: (identifier) @local)
 (record_pattern_component (identifier) @local)
 (type_pattern (_) @typed (identifier) @local)
-(type_parameter . (type_identifier) @local)
+(type_parameter . (type_identifier) @generic)
 
 (field_declaration type: (_) @typed declarator: (variable_declarator name: (identifier) @field))
 (record_declaration parameters: (formal_parameters (formal_parameter type: (_) @typed name: (identifier) @field)))

@@ -1,6 +1,6 @@
 // References and imports of Kotlin.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import { AS_TYPE, type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
 
 const QUERY = `
 [(class_declaration) (class_body) (function_declaration) (anonymous_function) (lambda_literal) (control_structure_body)
@@ -16,9 +16,9 @@ const QUERY = `
 (callable_reference . (type_identifier) @on (simple_identifier) @ref.value)
 (directly_assignable_expression . (simple_identifier) @ref.write .)
 (directly_assignable_expression . (_) @on (navigation_suffix (simple_identifier) @ref.write))
-(delegation_specifier (user_type (type_identifier) @ref.inherit .))
-(delegation_specifier (constructor_invocation (user_type (type_identifier) @ref.inherit .)))
-(delegation_specifier (explicit_delegation (user_type (type_identifier) @ref.inherit .)))
+(delegation_specifier (user_type (type_identifier) @ref.inherit))
+(delegation_specifier (constructor_invocation (user_type (type_identifier) @ref.inherit)))
+(delegation_specifier (explicit_delegation (user_type (type_identifier) @ref.inherit)))
 
 (value_argument . (simple_identifier) @skip . (_))
 (class_parameter (binding_pattern_kind) (simple_identifier) @skip)
@@ -29,7 +29,8 @@ const QUERY = `
 (variable_declaration . (simple_identifier) @local (_) @typed)
 (property_declaration (variable_declaration . (simple_identifier) @local .) . (_) @made)
 (catch_block (simple_identifier) @local (user_type) @typed)
-(type_parameter . (type_identifier) @local)
+(type_parameter . (type_identifier) @generic)
+(function_value_parameters (parameter_modifiers) @many . (parameter . (simple_identifier) @local))
 
 (class_parameter (binding_pattern_kind) (simple_identifier) @field . (_) @typed)
 (class_body (property_declaration (variable_declaration . (simple_identifier) @field (_) @typed)))
@@ -43,7 +44,7 @@ export const kotlin: ParseRules = {
   ...PLAIN_RULES,
   query: QUERY,
   imports: importsOf,
-  makers: [/^((?:\w+\.)*\p{Lu}\w*)\(\)/u],
+  makers: [AS_TYPE, /^((?:\w+\.)*\p{Lu}\w*)\(\)/u],
   wrappers: ["Lazy"],
   hasBareMembers: true,
   builtins: ["Any", "Boolean", "Double", "Int", "Long", "String", "Unit", "it", "println"],

@@ -1,6 +1,7 @@
 // References and imports of PHP. Variables are never references: a function sees only its own.
 
 import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import type { ImportedName } from "../parsed-file.ts";
 
 /** A class in a place: plain, or behind a namespace. */
 function classIn(node: string, kind: string): string {
@@ -33,6 +34,8 @@ ${classIn("use_declaration", "inherit")}
 (class_constant_access_expression . (_) @on (name) @ref.member .)
 (assignment_expression left: (member_access_expression object: (_) @on name: (name) @ref.write))
 (assignment_expression left: (scoped_property_access_expression
+  scope: (_) @on name: (variable_name (name) @ref.write)))
+(augmented_assignment_expression left: (scoped_property_access_expression
   scope: (_) @on name: (variable_name (name) @ref.write)))
 (augmented_assignment_expression left: (member_access_expression object: (_) @on name: (name) @ref.write))
 (update_expression argument: (member_access_expression object: (_) @on name: (name) @ref.write))
@@ -71,16 +74,22 @@ export const php: ParseRules = {
 /** `use A\B`, `use A\{B, C as D}`, `use function A\f`, and files that are required by a plain path. */
 function importsOf(statement: string): FoundImport[] {
   const file = /^(?:require|include)(?:_once)?\b[^"']*["']([^"'$]+)["']\)?$/.exec(statement)?.[1];
-  if (file !== undefined) return [{ module: file, names: [{ name: "*", local: "*" }], isReexport: false }];
+  if (file !== undefined) {
+    const module = statement.includes("__DIR__") ? `.${file}` : file;
+    return [{ module, names: [{ name: "*", local: "*" }], isReexport: false }];
+  }
   const list = /^use (?:function |const )?\\?(.*?) ?;?$/.exec(statement)?.[1];
   if (list === undefined) return [];
   const group = /^([\w\\]+)\\ ?\{(.*)\}$/.exec(list);
   const prefix = group === null ? "" : `${group[1]}\\`;
-  return (group?.[2] ?? list).split(",").flatMap((item) => {
+  const byModule = new Map<string, ImportedName[]>();
+  for (const item of (group?.[2] ?? list).split(",")) {
     const [path, alias] = item.trim().split(/ as /i);
-    if (!path) return [];
+    if (!path) continue;
     const parts = (prefix + path.replace(/^(?:function|const) /, "").replace(/^\\/, "")).split("\\");
     const name = parts.pop()!;
-    return [{ module: parts.join("\\"), names: [{ name, local: alias ?? name }], isReexport: false }];
-  });
+    const module = parts.join("\\");
+    byModule.set(module, [...(byModule.get(module) ?? []), { name, local: alias ?? name }]);
+  }
+  return [...byModule].map(([module, names]) => ({ module, names, isReexport: false }));
 }

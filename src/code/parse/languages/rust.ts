@@ -45,7 +45,7 @@ const QUERY = `
 
 (parameter pattern: (identifier) @local type: (_) @typed)
 (closure_parameters (identifier) @local)
-(type_parameter name: (type_identifier) @local)
+(type_parameter name: (type_identifier) @generic)
 (const_parameter name: (identifier) @local)
 (let_declaration pattern: (identifier) @local type: (_)? @typed value: (_)? @made) @from
 (for_expression pattern: (identifier) @local)

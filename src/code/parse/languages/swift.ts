@@ -1,6 +1,6 @@
 // References and imports of Swift.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import { AS_TYPE, type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
 
 const QUERY = `
 [(class_declaration) (class_body) (protocol_declaration) (function_declaration) (lambda_literal) (if_statement)
@@ -17,7 +17,7 @@ const QUERY = `
 (directly_assignable_expression . (simple_identifier) @ref.write .)
 (directly_assignable_expression (navigation_expression target: (_) @on
   suffix: (navigation_suffix suffix: (simple_identifier) @ref.write)))
-(inheritance_specifier inherits_from: (user_type (type_identifier) @ref.inherit .))
+(inheritance_specifier inherits_from: (user_type (type_identifier) @ref.inherit))
 
 (parameter external_name: (_) @skip)
 (value_argument_label (simple_identifier) @skip)
@@ -35,7 +35,7 @@ const QUERY = `
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @local)
   (type_annotation (_) @typed))
 (property_declaration name: (pattern bound_identifier: (simple_identifier) @local) value: (_) @made)
-(type_parameter . (type_identifier) @local)
+(type_parameter . (type_identifier) @generic)
 
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @field)
   (type_annotation (_) @typed)))
@@ -49,7 +49,7 @@ export const swift: ParseRules = {
   ...PLAIN_RULES,
   query: QUERY,
   imports: importsOf,
-  makers: [/^((?:\w+\.)*\p{Lu}\w*)\(\)/u],
+  makers: [AS_TYPE, /^((?:\w+\.)*\p{Lu}\w*)\(\)/u],
   selves: ["self", "Self"],
   wrappers: ["Optional"],
   hasBareMembers: true,
