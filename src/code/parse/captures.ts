@@ -141,6 +141,7 @@ function addUse({ captures }: QueryMatch, text: string, findings: Findings): voi
 
 /** Where the receiver of a name begins in text that is not parsed further; -1 for none. */
 function looseReceiver(text: string, start: number): number {
+  if (text[start - 1] !== "." && text[start - 1] !== ":") return -1;
   const found = /(?:\w+(?:\.|::))+$/.exec(text.slice(Math.max(0, start - LOOSE_RECEIVER_MAX), start));
   return found === null ? -1 : start - found[0].length;
 }

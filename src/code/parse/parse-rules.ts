@@ -32,6 +32,10 @@ export interface ParseRules {
   readonly supers: readonly string[];
   /** Types that are used like the type in their brackets: `Arc<Cache>`. */
   readonly wrappers: readonly string[];
+  /** Types whose content is taken out by a call or by `?`: `Result<Cache, Error>`. */
+  readonly results: readonly string[];
+  /** Calls that give the object itself or its like: `clone()`. */
+  readonly passing: readonly string[];
   /** Whether members are seen without `this`. */
   readonly hasBareMembers: boolean;
   /** Names of the language that no tree defines. */
@@ -47,6 +51,8 @@ export const PLAIN_RULES: Omit<ParseRules, "query" | "imports"> = {
   selves: ["this"],
   supers: ["super"],
   wrappers: [],
+  results: [],
+  passing: [],
   hasBareMembers: false,
   builtins: [],
 };

@@ -5,6 +5,10 @@ const SOURCE_MAX = 300;
 const TEXT_MAX = 120;
 const OPENING = "([{";
 const CLOSING = ")]}";
+/** Names with signs between, which most receivers are. */
+const SIMPLE_RECEIVER = /^([\w$@#]+(?:(?:\.|::|->)[\w#][\w$#]*)*)(?:\?\.|\.|::|->)?$/;
+/** What stands between a receiver and a name. */
+const TRAILING_SIGNS = /(?:\?\.|!\.|&\.|\.|::\$|::|->|\\|\s)+$/;
 const WORD = /[\p{L}\p{N}_$]/u;
 
 /** Source without comments and with single spaces. */
@@ -62,12 +66,18 @@ function withoutTypeArguments(text: string): string {
   return text.replace(/(?:::)?<[^<>]*>/g, "").replace(/(?:::)?<[^<>]*>/g, "");
 }
 
-/** What stands in front of a name, as a reference shows it: `cache` of `cache?.`. */
+/** What stands in front of a name as a plain expression: `cache` of `cache?.`. Null for a text that is too long. */
+export function plainReceiver(source: string): string | null {
+  if (source.length > SOURCE_MAX) return null;
+  const simple = SIMPLE_RECEIVER.exec(source)?.[1];
+  return simple ?? plainExpression(source.replace(TRAILING_SIGNS, ""));
+}
+
+/** What stands in front of a name, as a reference shows it: at most 120 code units. */
 export function receiverText(source: string): string {
-  if (source.length > SOURCE_MAX) return "…";
-  const written = source.replace(/(?:\?\.|!\.|&\.|\.|::\$|::|->|\\|\s)+$/, "");
-  const text = plainExpression(written) || (written.length > TEXT_MAX ? "" : written.replace(/\s+/g, " ").trim());
-  if (text === "") return "…";
+  const plain = plainReceiver(source);
+  if (plain === null) return "…";
+  const text = plain || source.replace(TRAILING_SIGNS, "").replace(/\s+/g, " ").trim() || "…";
   return text.length <= TEXT_MAX ? text : `…${text.slice(1 - TEXT_MAX)}`;
 }
 

@@ -98,7 +98,7 @@ function isLocal(scopes: Scopes, name: string, at: number, isType: boolean): boo
 function receiverAt(on: number, end: number, around: string | null, types: TypeReader, source: string): Receiver {
   const written = source.slice(on, end);
   const text = receiverText(written);
-  const type = types.typeOf(text, { at: on, around });
+  const type = types.typeOf(written, { at: on, around });
   // In front of `::` stands a type, a module or a namespace.
   return { text, type: type ?? (/^\w[\w:]*$/.test(text) && /::\s*$/.test(written) ? text : null) };
 }

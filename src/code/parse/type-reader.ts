@@ -3,7 +3,7 @@
 
 import type { FoundMember } from "./captures.ts";
 import type { ParseRules } from "./parse-rules.ts";
-import { bareTypeName, plainExpression } from "./plain-code.ts";
+import { bareTypeName, plainReceiver } from "./plain-code.ts";
 import type { Scopes, TypeHint } from "./scopes.ts";
 
 /** Where an expression stands: its position, and the type around it. */
@@ -26,6 +26,8 @@ export interface KnownTypes {
 interface Meaning {
   readonly name: string;
   readonly isObject: boolean;
+  /** What it gives when it is opened, where it is a result or an option. */
+  readonly inside?: string | null;
 }
 
 /** A member and where it is declared. */
@@ -38,6 +40,8 @@ interface Typed {
 const DEPTH_MAX = 5;
 /** Types that say: see the value. */
 const INFERRED = /^:? ?(?:const )?(?:var|auto|dynamic)\b/;
+/** Calls that take out what is in a result. */
+const OPENING = /^(?:unwrap|expect|unwrap_or_default)\(\)$/;
 const SEPARATOR = /^(?:\.|::|->|\\)/;
 const SEGMENT = /^[^.:\\-]+/;
 /** Heads of paths of Rust that are modules. */
@@ -68,9 +72,15 @@ export class TypeReader {
     }
   }
 
-  /** The type or module that an expression is; the expression is plain (plain-code.ts). Null where nothing tells. */
-  typeOf(expression: string, place: Place): string | null {
-    return this.#read(expression, place, 0)?.name ?? null;
+  /** The type or module that the source of an expression is; null where nothing tells. */
+  typeOf(source: string, place: Place): string | null {
+    return this.#readSource(source, place, 0)?.name ?? null;
+  }
+
+  #readSource(source: string, place: Place, depth: number): Meaning | null {
+    const isOpened = this.#rules.results.length > 0 && source.includes("?");
+    const text = plainReceiver(isOpened ? source.replace(/\?(?=\s*(?:\.|::|$))/g, ".unwrap()") : source);
+    return text === null || text === "" ? null : this.#read(text, place, depth);
   }
 
   #read(expression: string, place: Place, depth: number): Meaning | null {
@@ -96,7 +106,8 @@ export class TypeReader {
       const segment = SEGMENT.exec(rest.slice(separator.length))?.[0];
       if (segment === undefined) return null;
       rest = rest.slice(separator.length + segment.length);
-      meaning = segment === "await" ? meaning : this.#member(meaning, segment, separator, depth);
+      if (OPENING.test(segment) && this.#rules.results.length > 0) meaning = opened(meaning);
+      else if (!this.#rules.passing.includes(segment)) meaning = this.#member(meaning, segment, separator, depth);
     }
     return meaning;
   }
@@ -104,8 +115,8 @@ export class TypeReader {
   #made(type: string, { around }: Place): Meaning | null {
     const name = bareTypeName(type, []);
     if (name === null) return null;
-    if (/^(?:Self|self|static)$/.test(name)) return around === null ? null : { name: around, isObject: true };
-    return { name, isObject: true };
+    const own = ownName(name, around);
+    return own === null ? null : { name: own, isObject: true };
   }
 
   #head(head: string, rest: string, place: Place, depth: number): Meaning | null {
@@ -142,6 +153,8 @@ export class TypeReader {
     if (known !== null || owner.isObject || !/^[\p{L}\p{N}_$]+$/u.test(segment)) return known;
     if (/^\p{Lu}/u.test(segment))
       return /^\p{Lu}(?:$|.*\p{Ll})/u.test(segment) ? { name: segment, isObject: false } : null;
+    // A field of a type: `System.out`.
+    if (separator !== "::" && /(?:^|\W)\p{Lu}\w*$/u.test(owner.name)) return null;
     return { name: owner.name + separator + segment, isObject: false };
   }
 
@@ -163,23 +176,35 @@ export class TypeReader {
     return meaning;
   }
 
-  /** Whether a type's name is only a parameter of what stands around. */
-  #isTypeParameter(name: string, at: number): boolean {
-    const found = this.#known.scopes.find(name, at, true);
-    return found !== null && !found.isSymbol;
-  }
-
   #hinted({ typed, made, isMany }: TypeHint, place: Place, depth: number): Meaning | null {
     if (isMany) return null;
     if (typed !== null && !INFERRED.test(typed)) {
-      const name = bareTypeName(typed, this.#rules.wrappers);
-      if (name === null || this.#isTypeParameter(name, place.at)) return null;
-      if (!/^(?:Self|self|static)$/.test(name)) return { name, isObject: true };
-      return place.around === null ? null : { name: place.around, isObject: true };
+      const { wrappers, results } = this.#rules;
+      const name = this.#named(bareTypeName(typed, wrappers), place);
+      if (name === null || !results.includes(name)) return name === null ? null : { name, isObject: true };
+      const inside = this.#named(bareTypeName(typed, [...wrappers, ...results]), place);
+      return { name, isObject: true, inside: inside === name ? null : inside };
     }
-    const expression = made === null ? null : plainExpression(made);
-    if (expression === null || expression === "") return null;
     // A value is read where it stands: the variable itself is not seen there.
-    return this.#read(expression, { at: Math.max(0, place.at - 1), around: place.around }, depth + 1);
+    const before = { at: Math.max(0, place.at - 1), around: place.around };
+    return made === null ? null : this.#readSource(made, before, depth + 1);
   }
+
+  /** The name of a type where it stands; null for the parameter of a type. */
+  #named(name: string | null, { at, around }: Place): string | null {
+    if (name === null) return null;
+    const parameter = this.#known.scopes.find(name, at, true);
+    return parameter !== null && !parameter.isSymbol ? null : ownName(name, around);
+  }
+}
+
+/** `Self` is the type around. */
+function ownName(name: string, around: string | null): string | null {
+  return /^(?:Self|self|static)$/.test(name) ? around : name;
+}
+
+/** What a result gives; what is none was opened before. */
+function opened(meaning: Meaning): Meaning | null {
+  if (meaning.inside === undefined) return meaning;
+  return meaning.inside === null ? null : { name: meaning.inside, isObject: true };
 }

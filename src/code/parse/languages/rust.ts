@@ -77,7 +77,9 @@ export const rust: ParseRules = {
   makers: [/^((?:\w+::)*\p{Lu}\w*)\{\}/u, /^((?:\w+::)*\p{Lu}\w*)::(?:new|default|from|from_\w+|with_\w+)\(\)/u],
   selves: ["self", "Self"],
   supers: [],
-  wrappers: ["Arc", "Box", "Rc", "Ref", "RefMut", "MutexGuard", "Pin", "Cow"],
+  wrappers: ["Arc", "Box", "Rc", "Ref", "RefMut", "MutexGuard", "Pin", "Cow", "Mutex", "RwLock", "RefCell"],
+  results: ["Option", "Result"],
+  passing: ["as_mut()", "as_ref()", "await", "borrow()", "borrow_mut()", "clone()", "lock()", "to_owned()"],
   builtins: ["Self", "Ok", "Err", "Some", "None", "Option", "Result", "Vec", "Box", "String"],
 };
 

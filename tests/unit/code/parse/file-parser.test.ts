@@ -103,6 +103,29 @@ async function f(store: Store) {
     ]);
   });
 
+  test("is in Rust what a result or an option gives when it is opened", () => {
+    const text = `
+struct Store { cache: Arc<Mutex<Cache>>, last: Option<Entry> }
+impl Store {
+  fn open() -> Result<Self, Error> { todo!() }
+  fn run(&self) -> Result<(), Error> {
+    let store = Store::open()?;
+    store.sync();
+    self.cache.lock().unwrap().get();
+    self.last.take();
+    self.last.as_ref().unwrap().touch();
+  }
+}`;
+    expect(rows(text, "rust").slice(-4)).toEqual([
+      "7 Store.run: call [store = Store] sync",
+      "8 Store.run: value [self = Store] cache, call [self.cache = Cache] lock, " +
+        "call [self.cache.lock() = Cache] unwrap, call [self.cache.lock().unwrap() = Cache] get",
+      "9 Store.run: value [self = Store] last, call [self.last = Option] take",
+      "10 Store.run: value [self = Store] last, call [self.last = Option] as_ref, " +
+        "call [self.last.as_ref() = Option] unwrap, call [self.last.as_ref().unwrap() = Entry] touch",
+    ]);
+  });
+
   test("is not told for lists, for several types and for a parameter of a type", () => {
     const text = "function f<T>(a: Cache[], b: Cache | Store, c: T, d: Cache | null) {\n  a.x; b.x; c.x; d.x;\n}";
     expect(rows(text).at(-1)).toBe("2 f: value [a] x, value [b] x, value [c] x, value [d = Cache] x");
