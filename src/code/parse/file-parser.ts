@@ -17,7 +17,7 @@ import { brokenLinesOf } from "../tree-definitions.ts";
 import { STEPS_MAX } from "../tree-scanner.ts";
 import { type FoundStatement, sortMatches } from "./captures.ts";
 import { parseRules } from "./languages/all.ts";
-import type { ParseRules } from "./parse-rules.ts";
+import type { ParseRules } from "./languages/parse-rules.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import { LineTable, readReferences } from "./references.ts";
 

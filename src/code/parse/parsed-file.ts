@@ -3,6 +3,7 @@
 // Left to others: reading it (file-parser.ts), and which symbol a reference means in the tree.
 
 import type { CodeSymbol } from "../symbol-scanner.ts";
+import type { FoundImport } from "./languages/parse-rules.ts";
 
 /** A symbol with its exact extent. */
 export interface ParsedSymbol extends CodeSymbol {
@@ -45,23 +46,10 @@ export interface Reference {
   readonly receiver: Receiver | null;
 }
 
-/** A name that an import brings into the file. */
-export interface ImportedName {
-  /** `*` for the module itself or all its names, `default`, or a name in the module. */
-  readonly name: string;
-  /** What it is called in this file; `*` when all names of the module are. A re-export says the name it exports. */
-  readonly local: string;
-}
-
 /** An import of one module. A statement that names several modules gives several. */
-export interface Import {
+export interface Import extends FoundImport {
   /** From 1. */
   readonly line: number;
-  /** As written, without quotes: `./cache.ts`, `a.b.c`, `crate::x::y`, `github.com/x/y`, `<stdio.h>`. */
-  readonly module: string;
-  /** Empty when a module is only run. */
-  readonly names: readonly ImportedName[];
-  readonly isReexport: boolean;
 }
 
 export interface ParsedFile {

@@ -99,5 +99,16 @@ export function bareTypeName(source: string, wrappers: readonly string[]): strin
   if (found === null) return null;
   const name = found[1]!.split(/\.|::|\\/).at(-1)!;
   if (/\[\]\s*$/.test(text)) return null;
-  return wrappers.includes(name) && found[2] !== undefined ? bareTypeName(found[2], wrappers) : name;
+  return wrappers.includes(name) && found[2] !== undefined ? bareTypeName(firstItem(found[2]), wrappers) : name;
+}
+
+/** The first item of a list, up to a comma that stands in no brackets. */
+function firstItem(list: string): string {
+  let depth = 0;
+  for (let at = 0; at < list.length; at++) {
+    if ("<([{".includes(list[at]!)) depth++;
+    else if (">)]}".includes(list[at]!)) depth--;
+    else if (list[at] === "," && depth === 0) return list.slice(0, at);
+  }
+  return list;
 }

@@ -4,7 +4,7 @@
 import type { Region } from "../nesting.ts";
 import type { CodeSymbol } from "../symbol-scanner.ts";
 import type { Findings, FoundName } from "./captures.ts";
-import type { ParseRules } from "./parse-rules.ts";
+import type { ParseRules } from "./languages/parse-rules.ts";
 import type { Import, Receiver, Reference } from "./parsed-file.ts";
 import { receiverText } from "./plain-code.ts";
 import { Scopes } from "./scopes.ts";

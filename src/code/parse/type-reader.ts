@@ -2,7 +2,7 @@
 // makes an object, and from the members of the file's own types.
 
 import type { FoundMember } from "./captures.ts";
-import type { ParseRules } from "./parse-rules.ts";
+import type { ParseRules } from "./languages/parse-rules.ts";
 import { bareTypeName, plainReceiver } from "./plain-code.ts";
 import type { Scopes, TypeHint } from "./scopes.ts";
 

@@ -1,7 +1,6 @@
 // The rules of every language.
 
 import type { Language } from "../../languages.ts";
-import type { ParseRules } from "../parse-rules.ts";
 import { bash } from "./bash.ts";
 import { c, cpp } from "./c-family.ts";
 import { csharp } from "./csharp.ts";
@@ -9,6 +8,7 @@ import { javascript, tsx, typescript } from "./ecmascript.ts";
 import { go } from "./go.ts";
 import { java } from "./java.ts";
 import { kotlin } from "./kotlin.ts";
+import type { ParseRules } from "./parse-rules.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 import { ruby } from "./ruby.ts";

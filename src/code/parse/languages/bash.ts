@@ -1,6 +1,6 @@
 // References and imports of shells: commands are calls, variables are values.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import { type FoundImport, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 const QUERY = `
 (function_definition) @block

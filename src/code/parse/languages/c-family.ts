@@ -1,6 +1,6 @@
 // References and imports of C and C++.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import { type FoundImport, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 /** Names that a declaration brings, with pointers and arrays around them, and the node of the type. */
 function declared(statement: string, role: string, name: string): string {

@@ -1,6 +1,6 @@
 // References and imports of C#.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import { type FoundImport, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 /** The forms of a type in a field of a node: plain, generic, behind a namespace. */
 function typed(node: string, field: string, kind: string): string {

@@ -1,7 +1,6 @@
 // References and imports of TypeScript, TSX and JavaScript.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
-import type { ImportedName } from "../parsed-file.ts";
+import { type FoundImport, type ImportedName, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 /** What TypeScript and JavaScript share. */
 const SHARED = `

@@ -1,6 +1,6 @@
 // References and imports of Go.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import { type FoundImport, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 const QUERY = `
 [(function_declaration) (method_declaration) (func_literal) (block) (if_statement) (for_statement)

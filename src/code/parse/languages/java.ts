@@ -1,6 +1,6 @@
 // References and imports of Java.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import { type FoundImport, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 const QUERY = `
 [(method_declaration) (constructor_declaration) (compact_constructor_declaration) (lambda_expression) (block)

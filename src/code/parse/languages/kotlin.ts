@@ -1,6 +1,6 @@
 // References and imports of Kotlin.
 
-import { AS_TYPE, type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import { AS_TYPE, type FoundImport, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 const QUERY = `
 [(class_declaration) (class_body) (function_declaration) (anonymous_function) (lambda_literal) (control_structure_body)

@@ -1,7 +1,6 @@
 // References and imports of PHP. Variables are never references: a function sees only its own.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
-import type { ImportedName } from "../parsed-file.ts";
+import { type FoundImport, type ImportedName, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 /** A class in a place: plain, or behind a namespace. */
 function classIn(node: string, kind: string): string {

@@ -1,7 +1,6 @@
 // References and imports of Python.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
-import type { ImportedName } from "../parsed-file.ts";
+import { type FoundImport, type ImportedName, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 const QUERY = `
 [(function_definition) (lambda) (list_comprehension) (set_comprehension) (dictionary_comprehension)

@@ -1,6 +1,6 @@
 // References and imports of Ruby. A bare name that is no local variable is a call.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import { type FoundImport, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 const QUERY = `
 [(method) (singleton_method) (do_block) (block) (lambda) (class) (module) (singleton_class)] @block

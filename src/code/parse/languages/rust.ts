@@ -1,7 +1,6 @@
 // References and imports of Rust.
 
-import { type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
-import type { ImportedName } from "../parsed-file.ts";
+import { type FoundImport, type ImportedName, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 /** A pattern that binds a name: one in upper case is a constant or a variant. */
 const binding = (pattern: string): string => `(${pattern} (#match? @local "^[a-z_]"))\n`;

@@ -1,6 +1,6 @@
 // References and imports of Swift.
 
-import { AS_TYPE, type FoundImport, type ParseRules, PLAIN_RULES } from "../parse-rules.ts";
+import { AS_TYPE, type FoundImport, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 const QUERY = `
 [(class_declaration) (class_body) (protocol_declaration) (function_declaration) (lambda_literal) (if_statement)

@@ -12,10 +12,22 @@
 // - `@block`: the extent of local names. `@import`: a statement that imports; no name in it is a reference.
 // - `@modifier.*` serves only for conditions.
 
-import type { Import } from "./parsed-file.ts";
+/** A name that an import brings into the file. */
+export interface ImportedName {
+  /** `*` for the module itself or all its names, `default`, or a name in the module. */
+  readonly name: string;
+  /** What it is called in this file; `*` when all names of the module are. A re-export says the name it exports. */
+  readonly local: string;
+}
 
 /** An import as a statement says it. */
-export type FoundImport = Omit<Import, "line">;
+export interface FoundImport {
+  /** As written, without quotes: `./cache.ts`, `a.b.c`, `crate::x::y`, `github.com/x/y`, `<stdio.h>`. */
+  readonly module: string;
+  /** Empty when a module is only run. */
+  readonly names: readonly ImportedName[];
+  readonly isReexport: boolean;
+}
 
 export interface ParseRules {
   readonly query: string;
