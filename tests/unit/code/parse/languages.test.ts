@@ -50,6 +50,18 @@ describe.each(fixtures)("$name", ({ text, rows, language }) => {
   });
 });
 
+test.each(fixtures)("$name, cut anywhere, is read with names where it says", ({ text, language }) => {
+  for (let cut = 1; cut < 20; cut++) {
+    const part = text.slice(0, Math.floor((text.length * cut) / 20));
+    const lines = part.split("\n");
+    const file = parser.parseFile(part, language)!;
+    for (const { name, line, column, within } of file.references) {
+      expect(lines[line - 1]!.slice(column, column + name.length)).toBe(name);
+      expect(within).toBeLessThan(file.symbols.length);
+    }
+  }
+});
+
 describe.each(scanned)("the fixture of the scanners $name", ({ text, symbols, language }) => {
   test("has the symbols that the scanner finds, each with its extent", () => {
     const file = parser.parseFile(text, language)!;
