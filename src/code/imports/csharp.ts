@@ -1,0 +1,32 @@
+// `using` of C#: a namespace means the files that declare it, a type the file of its name among them.
+
+import { declaredBy, filesByDeclared } from "./declared-names.ts";
+import { nameOf, nearestFirst, type Resolve, type TreeNames } from "./tree-names.ts";
+
+const NAMESPACE = /^[ \t\uFEFF]*namespace[ \t]+([\w.@]+)/gm;
+const PARTS_MAX = 50;
+
+/** Resolves `using A.B`, `using static A.B.C` and the right side of `using X = A.B.C`. */
+export function csharpResolver(names: TreeNames): Resolve {
+  const inNamespace = filesByDeclared(names, /\.cs$/, declaredBy(names, NAMESPACE));
+  return (from, written) => {
+    const parts = written
+      .replace(/^global::/, "")
+      .replace(/<.*$/, "")
+      .split(".");
+    if (parts.length > PARTS_MAX) return [];
+    const found = inNamespace(parts.join("."));
+    if (found.length > 0)
+      return nearestFirst(
+        from,
+        found.filter((path) => path !== from),
+      );
+    for (let length = parts.length - 1; length > 0; length--) {
+      const type = parts[length]!;
+      const files = inNamespace(parts.slice(0, length).join("."));
+      const own = files.filter((path) => nameOf(path) === `${type}.cs` || nameOf(path).startsWith(`${type}.`));
+      if (own.length > 0) return nearestFirst(from, own);
+    }
+    return [];
+  };
+}
