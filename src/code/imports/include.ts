@@ -1,4 +1,5 @@
 // `#include` of C and C++: a path from the own folder, from the usual folders of headers, or the end of a path.
+// A header that the build makes has its source beside it: `config.h.in`.
 
 import { below, folderOf, joinPath, nearestFirst, type Resolve, type TreeNames, upwards } from "./tree-names.ts";
 
@@ -16,21 +17,17 @@ export function includeResolver(names: TreeNames): Resolve {
     const isAngled = written.startsWith("<");
     const path = written.replace(/^["<]|[">]$/g, "").trim();
     if (path === "" || path.startsWith("/") || (isAngled && SYSTEM.test(path))) return [];
+    const at = (paths: readonly (string | null)[]) =>
+      names.present([...paths, ...paths.map((each) => each && `${each}.in`)]).filter((each) => each !== from);
     const folder = folderOf(from);
-    const near = names.present([joinPath(folder, path)]);
-    if (near.length > 0 && !isAngled) return near;
+    const near = isAngled ? [] : at([joinPath(folder, path)]);
+    if (near.length > 0) return near;
     for (const above of upwards(folder)) {
-      const found = names.present(HEADERS.map((each) => joinPath(below(above, each), path)));
+      const found = at(HEADERS.map((each) => joinPath(below(above, each), path)));
       if (found.length > 0) return found.slice(0, 1);
     }
-    const end = joinPath("", path.replace(/^(?:\.\.?\/)+/, ""));
-    const found =
-      end === null
-        ? []
-        : nearestFirst(
-            from,
-            names.endingWith(end).filter((each) => each !== from),
-          );
-    return isAngled && found.length > 1 ? [] : found.slice(0, AMBIGUOUS_MAX);
+    const end = joinPath("", path.replace(/^(?:\.\.?\/)+/, "")) ?? "";
+    const ending = [...names.endingWith(end), ...names.endingWith(`${end}.in`)].filter((each) => each !== from);
+    return isAngled && ending.length > 1 ? [] : nearestFirst(from, ending).slice(0, AMBIGUOUS_MAX);
   };
 }

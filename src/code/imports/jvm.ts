@@ -8,7 +8,7 @@ const SOURCE = /\.(?:java|kt|kts)$/;
 const PACKAGE = /^[ \t]*package[ \t]+([\w.`]+)/gm;
 /** Names at the left edge of a file, and the name that Java gives to its functions. */
 const DECLARED =
-  /^(?:@file:JvmName\("|(?:(?:@[\w.]+(?:\([^)\n]{0,200}\))?|public|internal|private|protected|open|abstract|sealed|data|enum|annotation|value|inline|expect|actual|fun|const|lateinit|suspend|operator|infix|tailrec|external|static|final|strictfp|non-sealed)[ \t\n]+){0,8}(?:class|interface|object|record|@interface|typealias|fun|val|var)[ \t]+(?:<[^>\n]{0,200}>[ \t]+)?(?:[\w<>?*, ]{1,200}\.)?)`?([\w$-]+)/gm;
+  /^(?:@file:JvmName\("|(?:(?:@[\w.]+(?:\([^)\n]{0,200}\))?|public|internal|private|protected|open|abstract|sealed|data|enum|annotation|value|inline|expect|actual|fun|const|lateinit|suspend|operator|infix|tailrec|external|static|final|strictfp|non-sealed)[ \t\n]+){0,8}(?:class|interface|object|record|@interface|typealias|fun|val|var)[ \t]+(?:<[^>\n]{0,200}>[ \t]+)?(?:[\w<>?*, .]{1,200}\.)?)`?([\w$-]+)/gm;
 const PARTS_MAX = 50;
 
 /** Resolves `a.b.C`, `a.b.*`, `a.b.C.member` and, in Kotlin, `a.b.function`. */

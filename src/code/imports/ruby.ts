@@ -3,7 +3,7 @@
 import { below, folderOf, joinPath, nearestFirst, type Resolve, type TreeNames, upwards } from "./tree-names.ts";
 
 /** Folders that Ruby is usually told to look in. */
-const LOADED = ["lib", "", "test", "spec", "app"];
+const LOADED = ["lib", "test", "spec", "app"];
 
 /** Resolves the literal of a `require`; the importing file's text says whether it is relative. */
 export function rubyResolver(names: TreeNames): Resolve {
@@ -19,6 +19,8 @@ export function rubyResolver(names: TreeNames): Resolve {
         if (found.length > 0) return found;
       }
     }
+    const atRoot = at(joinPath("", written));
+    if (atRoot.length > 0) return atRoot;
     // A gem elsewhere in the tree.
     const path = `lib/${written.replace(/\.rb$/, "")}.rb`;
     const found = nearestFirst(from, names.endingWith(path));
