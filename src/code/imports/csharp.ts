@@ -13,17 +13,11 @@ export function csharpResolver(names: TreeNames): Resolve {
   const inNamespace = filesByDeclared(names, /\.cs$/, declaredBy(names, NAMESPACE));
   const types = declaredBy(names, TYPE);
   return (from, written) => {
-    const parts = written
-      .replace(/^global::/, "")
-      .replace(/<.*$/, "")
-      .split(".");
+    const parts = written.replace(/^global::|<.*$/g, "").split(".");
     if (parts.length > PARTS_MAX) return [];
     const found = inNamespace(parts.join("."));
-    if (found.length > 0)
-      return nearestFirst(
-        from,
-        found.filter((path) => path !== from),
-      );
+    const others = found.filter((path) => path !== from);
+    if (found.length > 0) return nearestFirst(from, others);
     for (let length = parts.length - 1; length > 0; length--) {
       const type = parts[length]!;
       const files = inNamespace(parts.slice(0, length).join("."));

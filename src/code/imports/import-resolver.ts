@@ -31,8 +31,9 @@ export interface ImportResolver {
 export const FILES_MAX = 1000;
 /** A longer import means nothing, in code units. */
 const MODULE_LENGTH_MAX = 1000;
-/** Answers that are remembered. */
+/** Answers that are remembered, and the files in all of them. */
 const ANSWERS_MAX = 50_000;
+const REMEMBERED_MAX = 500_000;
 const CONTROL = /[\x00-\x1f\x7f]/;
 
 const RESOLVERS: Readonly<Record<Language, (names: TreeNames) => Resolve>> = {
@@ -58,6 +59,7 @@ export function importResolver(tree: ImportTree): ImportResolver {
   const names = new TreeNames(tree);
   const made = new Map<(names: TreeNames) => Resolve, Resolve>();
   const answers = new Map<string, readonly string[]>();
+  let remembered = 0;
   const resolverOf = (language: Language): Resolve => {
     const make = RESOLVERS[language];
     const known = made.get(make) ?? make(names);
@@ -72,7 +74,11 @@ export function importResolver(tree: ImportTree): ImportResolver {
       const known = answers.get(key);
       if (known !== undefined) return known;
       const found = [...new Set(resolverOf(language)(from, module, name ?? null))].slice(0, FILES_MAX);
-      if (answers.size >= ANSWERS_MAX) answers.clear();
+      remembered += found.length;
+      if (answers.size >= ANSWERS_MAX || remembered > REMEMBERED_MAX) {
+        answers.clear();
+        remembered = found.length;
+      }
       answers.set(key, found);
       return found;
     },
