@@ -3,7 +3,7 @@
 import { folderOf, joinPath, nearestFirst, type Resolve, type TreeNames, upwards } from "./tree-names.ts";
 
 /** A variable or a command in front of a path: the folder of the script, in most scripts. */
-const WORKED_OUT = /^["']?(?:\$\{?\w+[^/}]*\}?|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`)["']?\//;
+const WORKED_OUT = /^["']?(?:\$\w+|\$\{[^{}]*\}|\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`)["']?\//;
 
 /** Resolves a path from the own folder, from folders above it, and else by its end if only one file fits. */
 export function bashResolver(names: TreeNames): Resolve {

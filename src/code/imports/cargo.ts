@@ -5,6 +5,8 @@ import { below, folderOf, joinPath, nearestFirst, type TreeNames } from "./tree-
 
 const DEPENDENCIES = ["dependencies", "dev-dependencies", "build-dependencies"];
 const TARGETS_MAX = 500;
+/** Names of crates that are remembered. */
+const CRATES_MAX = 20_000;
 
 interface Package {
   readonly folder: string;
@@ -36,26 +38,31 @@ export function cargoRules(names: TreeNames): CargoRules {
     packages ??= names.manifests("Cargo.toml").flatMap((path) => packageOf(names, path, read(path)));
     return packages;
   };
+  const crates = new Map<string, string | null>();
   const libraryIn = (folder: string | null) => all().find((each) => each.folder === folder)?.library ?? null;
+  const libraryOf = (path: string, name: string): string | null => {
+    const wanted = path === "" ? null : dependencyNamed(read(path), name);
+    const local = wanted === null ? null : localOf(names, path, wanted, read);
+    if (local !== null) return libraryIn(local);
+    const crate = inCode(textOf(valueAt(wanted?.value, "package")) ?? name);
+    const found = all().filter((each) => each.crate === crate || inCode(each.name) === crate);
+    return (
+      nearestFirst(
+        path,
+        found.flatMap(({ library }) => library ?? []),
+      )[0] ?? null
+    );
+  };
   return {
     crateNamed(from, name) {
-      const path = names.nearest(folderOf(from), ["Cargo.toml"]);
-      const own = path === null ? {} : read(path);
-      const wanted = dependencyNamed(own, name);
-      if (wanted !== null && path !== null) {
-        const local = localOf(names, path, wanted, read);
-        if (local !== null) return libraryIn(local);
-      }
-      const crate = inCode(textOf(valueAt(wanted?.value, "package")) ?? name);
-      const found = all().filter(
-        (each) => each.library !== null && (each.crate === crate || inCode(each.name) === crate),
-      );
-      return (
-        nearestFirst(
-          from,
-          found.map(({ library }) => library!),
-        )[0] ?? null
-      );
+      const path = names.nearest(folderOf(from), ["Cargo.toml"]) ?? "";
+      const key = `${path}\0${name}`;
+      const known = crates.get(key);
+      if (known !== undefined) return known;
+      const found = libraryOf(path, name);
+      if (crates.size >= CRATES_MAX) crates.clear();
+      crates.set(key, found);
+      return found;
     },
     isRoot(path) {
       roots ??= new Set(names.manifests("Cargo.toml").flatMap((each) => rootsOf(each, read(each))));

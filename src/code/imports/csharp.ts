@@ -23,7 +23,7 @@ export function csharpResolver(names: TreeNames): Resolve {
       const files = inNamespace(parts.slice(0, length).join("."));
       // Most types lie in the file of their name.
       const named = files.filter((path) => nameOf(path) === `${type}.cs` || nameOf(path).startsWith(`${type}.`));
-      const own = named.length > 0 ? named : files.filter((path) => types(path).includes(type));
+      const own = named.length > 0 ? named : files.filter((path) => types(path).has(type));
       if (own.length > 0) return nearestFirst(from, own);
     }
     return [];

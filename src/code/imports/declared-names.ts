@@ -17,12 +17,12 @@ function groups(text: string, pattern: RegExp): string[] {
 }
 
 /** A function from a file to the first groups of all matches in its text; each file is read once. */
-export function declaredBy(names: TreeNames, pattern: RegExp): (path: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
+export function declaredBy(names: TreeNames, pattern: RegExp): (path: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
   return (path) => {
     const found = known.get(path);
     if (found !== undefined) return found;
-    const declared = [...new Set(groups(names.glance(path) ?? "", pattern))];
+    const declared = new Set(groups(names.glance(path) ?? "", pattern));
     known.set(path, declared);
     return declared;
   };
@@ -32,7 +32,7 @@ export function declaredBy(names: TreeNames, pattern: RegExp): (path: string) =>
 export function filesByDeclared(
   names: TreeNames,
   fileName: RegExp,
-  declared: (path: string) => readonly string[],
+  declared: (path: string) => Iterable<string>,
 ): (name: string) => readonly string[] {
   let known: Map<string, string[]> | null = null;
   return (name) => {

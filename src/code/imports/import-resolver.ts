@@ -73,7 +73,8 @@ export function importResolver(tree: ImportTree): ImportResolver {
       const key = `${language}\0${from}\0${module}\0${name ?? ""}`;
       const known = answers.get(key);
       if (known !== undefined) return known;
-      const found = [...new Set(resolverOf(language)(from, module, name ?? null))].slice(0, FILES_MAX);
+      const meant = [...new Set(resolverOf(language)(from, module, name ?? null))];
+      const found = meant.filter((path) => tree.has(path)).slice(0, FILES_MAX);
       remembered += found.length;
       if (answers.size >= ANSWERS_MAX || remembered > REMEMBERED_MAX) {
         answers.clear();

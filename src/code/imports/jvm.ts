@@ -15,7 +15,7 @@ const PARTS_MAX = 50;
 export function jvmResolver(names: TreeNames): Resolve {
   const packages = declaredBy(names, PACKAGE);
   const declared = declaredBy(names, DECLARED);
-  const packageOf = (path: string) => packages(path)[0]?.replaceAll("`", "") ?? "";
+  const packageOf = (path: string) => ([...packages(path)][0] ?? "").replaceAll("`", "");
   const inPackage = filesByDeclared(names, SOURCE, (path) => [packageOf(path)]);
   const inCustomaryFile = (name: string, packageName: string) =>
     ["java", "kt"].flatMap((end) => names.named(`${name}.${end}`)).filter((path) => packageOf(path) === packageName);
@@ -24,7 +24,7 @@ export function jvmResolver(names: TreeNames): Resolve {
   const declaring = (packageName: string, name: string): readonly string[] => {
     const customary = inCustomaryFile(name, packageName);
     if (customary.length > 0) return customary;
-    const found = inPackage(packageName).filter((path) => path.endsWith(".kt") && declared(path).includes(name));
+    const found = inPackage(packageName).filter((path) => path.endsWith(".kt") && declared(path).has(name));
     // Java calls the functions of `Util.kt` members of `UtilKt`.
     return found.length > 0 || !name.endsWith("Kt") ? found : inCustomaryFile(name.slice(0, -2), packageName);
   };

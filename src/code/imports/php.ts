@@ -36,8 +36,8 @@ export function phpResolver(names: TreeNames): Resolve {
     }
     const at = name.lastIndexOf("\\");
     const last = name.slice(at + 1);
-    const isIn = (path: string) => at < 0 || namespaces(path).includes(name.slice(0, at));
-    const byFunction = autoload.files.filter((path) => functions(path).includes(last) && isIn(path));
+    const isIn = (path: string) => at < 0 || namespaces(path).has(name.slice(0, at));
+    const byFunction = autoload.files.filter((path) => functions(path).has(last) && isIn(path));
     if (byFunction.length > 0 || at < 0) return nearestFirst(from, byFunction);
     return nearestFirst(from, names.named(`${last}.php`).filter(isIn));
   };

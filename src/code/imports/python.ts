@@ -1,17 +1,18 @@
 // Imports of Python: absolute ones from the source roots, relative ones from the own package.
 
 import { readToml, texts, valueAt } from "./manifest-values.ts";
-import { below, folderOf, joinPath, nearestFirst, type Resolve, type TreeNames, upwards } from "./tree-names.ts";
+import { below, folderOf, joinPath, type Resolve, type TreeNames, upwards } from "./tree-names.ts";
 
 const MANIFESTS = ["pyproject.toml", "setup.py", "setup.cfg"];
 /** Folders of a project that hold its packages. */
 const SOURCES = ["src", "lib", "python"];
 const FILES = [".py", ".pyi"];
 const PARTS_MAX = 50;
+/** Modules from elsewhere that are remembered. */
+const KNOWN_MAX = 50_000;
 
 /** Resolves `import a.b`, `from a.b import name` and `from ..b import name`. */
 export function pythonResolver(names: TreeNames): Resolve {
-  const roots = rootRules(names);
   const isPackage = (folder: string) => FILES.some((end) => names.has(below(folder, `__init__${end}`)));
   /** A package is meant before a module of the same name. */
   const moduleAt = (path: string): string[] => {
@@ -25,6 +26,8 @@ export function pythonResolver(names: TreeNames): Resolve {
     const own = path === "" ? names.present(FILES.map((end) => `__init__${end}`)) : moduleAt(path);
     return [...inner, ...own];
   };
+  const ownRoots = ownRootRules(names, isPackage);
+  const elsewhere = elsewhereRules(names, isPackage, importedFrom);
   return (from, module, name) => {
     const folder = folderOf(from);
     const [, dots = "", rest = ""] = /^(\.*)(.*)$/.exec(module) ?? [];
@@ -35,50 +38,60 @@ export function pythonResolver(names: TreeNames): Resolve {
       const start = joinPath(folder, "../".repeat(Math.min(dots.length, PARTS_MAX) - 1));
       return start === null ? [] : importedFrom(below(start, path), name);
     }
-    for (const root of roots(folder, isPackage)) {
+    for (const root of ownRoots(folder)) {
       const found = importedFrom(below(root, path), name);
       if (found.length > 0) return found;
     }
-    return parts.length < 2 ? [] : onlyEnding(names, from, path, isPackage);
+    return elsewhere(path, name);
   };
-}
-
-/** A module whose path ends so, in a folder that is no package, if there is only one. */
-function onlyEnding(names: TreeNames, from: string, path: string, isPackage: (folder: string) => boolean): string[] {
-  const ends = FILES.flatMap((end) => [`${path}/__init__${end}`, path + end]);
-  const found = ends.flatMap((end) =>
-    names.endingWith(end).filter((each) => !isPackage(each.slice(0, -end.length).replace(/\/$/, ""))),
-  );
-  const folders = new Set(found.map((each) => folderOf(each)));
-  return folders.size === 1 ? nearestFirst(from, found) : [];
 }
 
 /** The folders that absolute imports of a folder's files begin at, best first. */
-function rootRules(names: TreeNames): (folder: string, isPackage: (folder: string) => boolean) => readonly string[] {
+function ownRootRules(names: TreeNames, isPackage: (folder: string) => boolean): (folder: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
-  const projects = new Map<string, readonly string[]>();
-  const rootsOf = (folder: string): readonly string[] => {
-    const made = projects.get(folder) ?? projectRoots(names, folder);
-    projects.set(folder, made);
-    return made;
-  };
-  let all: readonly string[] | null = null;
-  return (folder, isPackage) => {
+  return (folder) => {
     const made = known.get(folder);
     if (made !== undefined) return made;
     const isProject = (each: string) => MANIFESTS.some((name) => names.has(below(each, name)));
     const above = upwards(folder);
-    all ??= MANIFESTS.flatMap((name) => names.manifests(name)).map(folderOf);
-    const roots = [
-      // Where the own package lies: this is what starting a script, and pytest, put in front.
-      above.find((each) => !isPackage(each)) ?? "",
-      ...above.filter(isProject).flatMap(rootsOf),
-      ...rootsOf(""),
-      ...all.flatMap(rootsOf),
-    ];
-    const unique = [...new Set(roots)];
-    known.set(folder, unique);
-    return unique;
+    // Where the own package lies comes first: starting a script, and pytest, put it in front.
+    const start = above.find((each) => !isPackage(each)) ?? "";
+    const projects = [...above.filter(isProject), ""].flatMap((each) => projectRoots(names, each));
+    const roots = [...new Set([start, ...projects])];
+    known.set(folder, roots);
+    return roots;
+  };
+}
+
+/** Modules that are not in reach of the own project: those of other projects, and those that only one path fits. */
+function elsewhereRules(
+  names: TreeNames,
+  isPackage: (folder: string) => boolean,
+  importedFrom: (path: string, name: string | null) => string[],
+): (path: string, name: string | null) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  let roots: ReadonlySet<string> | null = null;
+  const find = (path: string, name: string | null): readonly string[] => {
+    roots ??= new Set(
+      MANIFESTS.flatMap((each) => names.manifests(each)).flatMap((each) => projectRoots(names, folderOf(each))),
+    );
+    for (const root of roots) {
+      const found = importedFrom(below(root, path), name);
+      if (found.length > 0) return found;
+    }
+    if (!path.includes("/")) return [];
+    // The only module whose path ends so, in a folder that is no package.
+    const ends = FILES.flatMap((end) => [`/__init__${end}`, end]);
+    const tops = ends.flatMap((end) => names.endingWith(path + end).map((each) => each.slice(0, -(path + end).length)));
+    const only = [...new Set(tops)].filter((top) => !isPackage(top.replace(/\/$/, "")));
+    return only.length === 1 ? importedFrom(only[0]! + path, name) : [];
+  };
+  return (path, name) => {
+    const key = `${path}\0${name ?? ""}`;
+    const found = known.get(key) ?? find(path, name);
+    if (known.size >= KNOWN_MAX) known.clear();
+    known.set(key, found);
+    return found;
   };
 }
 

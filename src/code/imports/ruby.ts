@@ -1,18 +1,21 @@
 // `require`, `require_relative` and `load` of Ruby.
 
+import { declaredBy } from "./declared-names.ts";
 import { below, folderOf, joinPath, nearestFirst, type Resolve, type TreeNames, upwards } from "./tree-names.ts";
 
+const RELATIVE = /\brequire_relative\b[ \t(]{0,20}["']([^"'\n]{1,300})["']/g;
 /** Folders that Ruby is usually told to look in. */
 const LOADED = ["lib", "test", "spec", "app"];
 
 /** Resolves the literal of a `require`; the importing file's text says whether it is relative. */
 export function rubyResolver(names: TreeNames): Resolve {
   const at = (path: string | null) => (path === null ? [] : names.present([`${path}.rb`, path]).slice(0, 1));
+  const relatives = declaredBy(names, RELATIVE);
   return (from, written) => {
     const folder = folderOf(from);
     if (written.startsWith("/")) return [];
     const relative = () => at(joinPath(folder, written));
-    if (/^\.\.?\//.test(written) || isRelative(names.read(from), written)) return relative();
+    if (/^\.\.?\//.test(written) || relatives(from).has(written)) return relative();
     for (const above of upwards(folder)) {
       for (const each of LOADED) {
         const found = at(joinPath(below(above, each), written));
@@ -26,12 +29,4 @@ export function rubyResolver(names: TreeNames): Resolve {
     const found = nearestFirst(from, names.endingWith(path));
     return found.length === 1 ? found : [];
   };
-}
-
-function isRelative(text: string | null, written: string): boolean {
-  const quoted = [`'${written}'`, `"${written}"`];
-  return (text ?? "").split("\n").some((line) => {
-    const at = line.indexOf("require_relative");
-    return at >= 0 && quoted.some((each) => line.indexOf(each, at) >= 0);
-  });
 }

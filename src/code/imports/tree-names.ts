@@ -19,6 +19,8 @@ export type Resolve = (from: string, module: string, name: string | null) => rea
 const MANIFESTS_MAX = 2000;
 /** A longer file says nothing, in code units. */
 const TEXT_LENGTH_MAX = 2_000_000;
+/** At most this many paths are put in order for one import. */
+const SORTED_MAX = 300;
 const FOREIGN = /(?:^|\/)(?:node_modules|bower_components|\.git|site-packages)\//;
 const TEST = /(?:^|\/)(?:tests?|__tests__|spec|testdata|fixtures|[a-z]\w*Tests?)\//i;
 
@@ -68,8 +70,12 @@ function shared(a: string, b: string): number {
   return at;
 }
 
-/** Paths by how near they are to a file; tests come last unless the file is one. Paths that are equal here by name. */
-export function nearestFirst(from: string, paths: Iterable<string>): string[] {
+/**
+ * Paths by how near they are to a file; tests come last unless the file is one. A long list stays in its order, because
+ * all of it is meant.
+ */
+export function nearestFirst(from: string, paths: readonly string[]): readonly string[] {
+  if (paths.length > SORTED_MAX) return paths;
   const isTest = TEST.test(from);
   return [...new Set(paths)]
     .map((path) => ({ path, far: TEST.test(path) && !isTest ? 1 : 0, near: shared(from, path) }))
@@ -123,7 +129,7 @@ export class TreeNames {
   /** All files of the tree whose names match. */
   matching(name: RegExp): string[] {
     if (this.#byName === null) this.#index();
-    return [...this.#byName!].flatMap(([each, paths]) => (name.test(each) ? paths : []));
+    return [...this.#byName!].flatMap(([each, paths]) => (name.test(each) ? paths : [])).sort();
   }
 
   /** The manifests of a name, those near the root first. */

@@ -98,7 +98,7 @@ describe("shells", () => {
     ["relative", "lib/log.sh", ["scripts/lib/log.sh"]],
     ["with a dot", "./lib/log.sh", ["scripts/lib/log.sh"]],
     ["below a variable", '"$HERE/lib/log.sh"', ["scripts/lib/log.sh"]],
-    ["below a variable in braces", "${HERE%/}/lib/log.sh", ["scripts/lib/log.sh"]],
+    ["below a variable in braces", "\u0024{HERE%/}/lib/log.sh", ["scripts/lib/log.sh"]],
     ["below a folder that is worked out", '"$(dirname "$0")"/../common.sh', ["common.sh"]],
     ["from the root", "common.sh", ["common.sh"]],
     ["the only file that ends so", "only/once.sh", ["deep/only/once.sh"]],
