@@ -26,8 +26,9 @@ export function pythonResolver(names: TreeNames): Resolve {
     const own = path === "" ? names.present(FILES.map((end) => `__init__${end}`)) : moduleAt(path);
     return [...inner, ...own];
   };
-  const ownRoots = ownRootRules(names, isPackage);
-  const elsewhere = elsewhereRules(names, isPackage, importedFrom);
+  const rootsOf = rootRules(names);
+  const ownRoots = ownRootRules(names, rootsOf, isPackage);
+  const elsewhere = elsewhereRules(names, rootsOf, isPackage, importedFrom);
   return (from, module, name) => {
     const folder = folderOf(from);
     const [, dots = "", rest = ""] = /^(\.*)(.*)$/.exec(module) ?? [];
@@ -47,7 +48,11 @@ export function pythonResolver(names: TreeNames): Resolve {
 }
 
 /** The folders that absolute imports of a folder's files begin at, best first. */
-function ownRootRules(names: TreeNames, isPackage: (folder: string) => boolean): (folder: string) => readonly string[] {
+function ownRootRules(
+  names: TreeNames,
+  rootsOf: (folder: string) => readonly string[],
+  isPackage: (folder: string) => boolean,
+): (folder: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (folder) => {
     const made = known.get(folder);
@@ -56,7 +61,7 @@ function ownRootRules(names: TreeNames, isPackage: (folder: string) => boolean):
     const above = upwards(folder);
     // Where the own package lies comes first: starting a script, and pytest, put it in front.
     const start = above.find((each) => !isPackage(each)) ?? "";
-    const projects = [...above.filter(isProject), ""].flatMap((each) => projectRoots(names, each));
+    const projects = [...above.filter(isProject), ""].flatMap(rootsOf);
     const roots = [...new Set([start, ...projects])];
     known.set(folder, roots);
     return roots;
@@ -66,25 +71,32 @@ function ownRootRules(names: TreeNames, isPackage: (folder: string) => boolean):
 /** Modules that are not in reach of the own project: those of other projects, and those that only one path fits. */
 function elsewhereRules(
   names: TreeNames,
+  rootsOf: (folder: string) => readonly string[],
   isPackage: (folder: string) => boolean,
   importedFrom: (path: string, name: string | null) => string[],
 ): (path: string, name: string | null) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   let roots: ReadonlySet<string> | null = null;
-  const find = (path: string, name: string | null): readonly string[] => {
-    roots ??= new Set(
-      MANIFESTS.flatMap((each) => names.manifests(each)).flatMap((each) => projectRoots(names, folderOf(each))),
-    );
-    for (const root of roots) {
-      const found = importedFrom(below(root, path), name);
-      if (found.length > 0) return found;
+  /** What one of the folders holds, if only one holds something. A module alone in a folder is its project's own. */
+  const inOnly = (folders: Iterable<string>, path: string, name: string | null): readonly string[] => {
+    const found: string[][] = [];
+    for (const folder of folders) {
+      const files = importedFrom(below(folder, path), name);
+      if (files.length > 0 && (path.includes("/") || isPackage(below(folder, path)))) found.push(files);
+      if (found.length > 1) return [];
     }
-    if (!path.includes("/")) return [];
+    return found[0] ?? [];
+  };
+  const find = (path: string, name: string | null): readonly string[] => {
+    roots ??= new Set(MANIFESTS.flatMap((each) => names.manifests(each)).flatMap((each) => rootsOf(folderOf(each))));
+    const inProjects = inOnly(roots, path, name);
+    if (inProjects.length > 0 || !path.includes("/")) return inProjects;
     // The only module whose path ends so, in a folder that is no package.
-    const ends = FILES.flatMap((end) => [`/__init__${end}`, end]);
-    const tops = ends.flatMap((end) => names.endingWith(path + end).map((each) => each.slice(0, -(path + end).length)));
-    const only = [...new Set(tops)].filter((top) => !isPackage(top.replace(/\/$/, "")));
-    return only.length === 1 ? importedFrom(only[0]! + path, name) : [];
+    const ends = FILES.flatMap((end) => [`${path}/__init__${end}`, path + end]);
+    const tops = ends.flatMap((end) =>
+      names.endingWith(end).map((each) => each.slice(0, -end.length).replace(/\/$/, "")),
+    );
+    return inOnly(new Set(tops.filter((top) => !isPackage(top))), path, name);
   };
   return (path, name) => {
     const key = `${path}\0${name ?? ""}`;
@@ -95,7 +107,17 @@ function elsewhereRules(
   };
 }
 
-/** The folders that a project's packages lie in: as its manifest says, and the usual ones. */
+/** The folders that a project's packages lie in, by the project's folder. */
+function rootRules(names: TreeNames): (folder: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (folder) => {
+    const roots = known.get(folder) ?? projectRoots(names, folder);
+    known.set(folder, roots);
+    return roots;
+  };
+}
+
+/** As the manifest says, and the usual ones. */
 function projectRoots(names: TreeNames, folder: string): string[] {
   const path = below(folder, "pyproject.toml");
   const tool = valueAt(readToml(names.has(path) ? names.read(path) : null), "tool");

@@ -96,6 +96,21 @@ describe("relative", () => {
   });
 });
 
+test("what several other projects have is not told apart", () => {
+  const projects = ["a", "b", "c"].map((each) => `${each}/setup.py`);
+  const many = resolverOf({}, [
+    ...projects,
+    "a/conf/__init__.py",
+    "b/conf/__init__.py",
+    "a/celery.py",
+    "a/own/__init__.py",
+  ]);
+  expect(many.resolve("python", "c/main.py", "conf")).toEqual([]);
+  expect(many.resolve("python", "c/main.py", "celery")).toEqual([]);
+  expect(many.resolve("python", "c/main.py", "own")).toEqual(["a/own/__init__.py"]);
+  expect(many.resolve("python", "a/main.py", "celery")).toEqual(["a/celery.py"]);
+});
+
 test("broken manifests say nothing", () => {
   const broken = resolverOf({ "pyproject.toml": "[tool\nwhere = 3", "setup.py": "" }, ["a/b.py", "main.py"]);
   expect(broken.resolve("python", "main.py", "a.b")).toEqual(["a/b.py"]);
