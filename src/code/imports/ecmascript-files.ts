@@ -52,7 +52,7 @@ export function fileRules(names: TreeNames): FileRules {
   };
   return {
     at(path, from) {
-      if (path === null) return [];
+      if (path === null || !names.isTaken(path)) return [];
       const file = path === "" ? [] : asFile(path, from);
       return file.length > 0 ? file : inFolder(path, from);
     },

@@ -17,7 +17,7 @@ import { pythonResolver } from "./python.ts";
 import { rubyResolver } from "./ruby.ts";
 import { rustResolver } from "./rust.ts";
 import { swiftResolver } from "./swift.ts";
-import { type ImportTree, type Resolve, TreeNames } from "./tree-names.ts";
+import { folderOf, type ImportTree, type Resolve, TreeNames } from "./tree-names.ts";
 
 export interface ImportResolver {
   /**
@@ -34,6 +34,16 @@ const MODULE_LENGTH_MAX = 1000;
 /** Answers that are remembered, and the files in all of them. */
 const ANSWERS_MAX = 50_000;
 const REMEMBERED_MAX = 500_000;
+/** Languages whose imports mean the same in all files of a folder that have one extension. */
+const BY_FOLDER: ReadonlySet<Language> = new Set<Language>([
+  "java",
+  "javascript",
+  "kotlin",
+  "php",
+  "python",
+  "tsx",
+  "typescript",
+]);
 const CONTROL = /[\x00-\x1f\x7f]/;
 
 const RESOLVERS: Readonly<Record<Language, (names: TreeNames) => Resolve>> = {
@@ -70,7 +80,8 @@ export function importResolver(tree: ImportTree): ImportResolver {
     resolve(language, from, module, name) {
       const longest = Math.max(module.length, name?.length ?? 0);
       if (module === "" || longest > MODULE_LENGTH_MAX || CONTROL.test(module)) return [];
-      const key = `${language}\0${from}\0${module}\0${name ?? ""}`;
+      const asker = BY_FOLDER.has(language) ? `${folderOf(from)}\0${/\.\w+$/.exec(from)?.[0]}` : from;
+      const key = `${language}\0${asker}\0${module}\0${name ?? ""}`;
       const known = answers.get(key);
       if (known !== undefined) return known;
       const meant = [...new Set(resolverOf(language)(from, module, name ?? null))];

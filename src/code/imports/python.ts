@@ -16,7 +16,7 @@ export function pythonResolver(names: TreeNames): Resolve {
   const isPackage = (folder: string) => FILES.some((end) => names.has(below(folder, `__init__${end}`)));
   /** A package is meant before a module of the same name. */
   const moduleAt = (path: string): string[] => {
-    if (path === "") return [];
+    if (path === "" || !names.isTaken(path)) return [];
     const start = names.present(FILES.map((end) => below(path, `__init__${end}`)));
     return start.length > 0 ? start : names.present(FILES.map((end) => path + end));
   };

@@ -34,6 +34,12 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** A path up to the first dot of its last name; a name may begin with a dot. */
+function stemOf(path: string): string {
+  const dot = path.indexOf(".", path.lastIndexOf("/") + 2);
+  return dot < 0 ? path : path.slice(0, dot);
+}
+
 /** A relative path as seen from a folder, without `.` and `..` in it; null when it leads out of the tree. */
 export function joinPath(folder: string, relative: string): string | null {
   const parts = folder === "" ? [] : folder.split("/");
@@ -89,18 +95,26 @@ export class TreeNames {
   readonly #manifests = new Map<string, readonly string[]>();
   #byName: Map<string, string[]> | null = null;
   #byFolder: Map<string, string[]> | null = null;
+  #taken: Set<string> | null = null;
 
   constructor(tree: ImportTree) {
     this.#tree = tree;
   }
 
   has(path: string | null): path is string {
-    return path !== null && path !== "" && !FOREIGN.test(path) && this.#tree.has(path);
+    return path !== null && this.#tree.has(path) && !FOREIGN.test(path);
   }
 
   /** Those of the paths that are files of the tree. */
-  present(paths: Iterable<string | null>): string[] {
-    return [...new Set(paths)].filter((path) => this.has(path));
+  present(paths: readonly (string | null)[]): string[] {
+    const found = paths.filter((path) => this.has(path));
+    return found.length < 2 ? found : [...new Set(found)];
+  }
+
+  /** Whether a path is a folder, or a file if it is given some extension. Rules out most of what imports may mean. */
+  isTaken(path: string): boolean {
+    if (this.#taken === null) this.#index();
+    return this.#taken!.has(stemOf(path)) || this.#taken!.has(path);
   }
 
   /** The files of a name, in any folder. */
@@ -172,6 +186,7 @@ export class TreeNames {
   #index(): void {
     const byName = new Map<string, string[]>();
     const byFolder = new Map<string, string[]>();
+    const taken = new Set<string>();
     const add = (map: Map<string, string[]>, key: string, path: string) => {
       const paths = map.get(key);
       if (paths === undefined) map.set(key, [path]);
@@ -181,9 +196,12 @@ export class TreeNames {
       if (FOREIGN.test(path)) continue;
       add(byName, nameOf(path), path);
       add(byFolder, folderOf(path), path);
+      taken.add(stemOf(path));
+      for (let folder = folderOf(path); !taken.has(folder); folder = folderOf(folder)) taken.add(folder);
     }
     for (const paths of [...byName.values(), ...byFolder.values()]) paths.sort();
     this.#byName = byName;
     this.#byFolder = byFolder;
+    this.#taken = taken;
   }
 }
