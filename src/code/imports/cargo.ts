@@ -25,6 +25,7 @@ export interface CargoRules {
 
 const inCode = (name: string) => name.replaceAll("-", "_");
 
+/** The packages that the manifests of a tree describe. */
 export function cargoRules(names: TreeNames): CargoRules {
   const manifests = new Map<string, Values>();
   const read = (path: string): Values => {

@@ -22,6 +22,7 @@ export interface FileRules {
   inFolder(path: string | null, from: string): string[];
 }
 
+/** The rules over the files of a tree. */
 export function fileRules(names: TreeNames): FileRules {
   const asFile = (path: string, from: string): string[] => {
     const isTyped = /\.(?:[cm]?ts|tsx|vue|svelte)$/.test(from);

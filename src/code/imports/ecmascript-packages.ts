@@ -26,6 +26,7 @@ export interface PackageRules {
   named(from: string, module: string): string[];
 }
 
+/** The packages that the manifests of a tree describe. */
 export function packageRules(names: TreeNames, files: FileRules): PackageRules {
   const manifests = new Map<string, Values>();
   const manifestIn = (folder: string): Values => {

@@ -64,6 +64,7 @@ function readCommentedJson(text: string): Values {
   }
 }
 
+/** TOML. */
 export function readToml(text: string | null): Values {
   if (!isUsable(text)) return {};
   try {

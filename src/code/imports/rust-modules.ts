@@ -7,9 +7,12 @@ const ROOT_NAMES = ["lib.rs", "main.rs"];
 /** Folders whose files are crates of their own. */
 const CRATE_FOLDER = /^(?:bin|examples|tests|benches)$/;
 const INLINE = /\bmod[ \t]{1,9}(\w+)\s{0,99}\{/g;
+const CHILD = /\bmod[ \t]{1,9}(\w+)[ \t]{0,9};/g;
 const PLACED = /((?:#\[[^\]\n]{1,300}\]\s{0,200}){1,6})(?:pub(?:\([^)\n]{0,50}\))?\s{1,9})?mod\s{1,9}(\w+)\s{0,9};/g;
 const PATH = /\bpath\s{0,9}=\s{0,9}"([^"\n]{1,300})"/g;
 const DEPTH_MAX = 50;
+/** At most this many crates share a module. */
+const OWNERS_MAX = 20;
 const NAMES_MAX = 1000;
 
 /** A module: its files (several where a library and a program share a folder), and the folder of its children. */
@@ -18,9 +21,10 @@ export interface RustModule {
   readonly folder: string;
 }
 
-/** What a file says of the modules in it. */
+/** What a file says of the modules in it: those that are written out, and those that are files. */
 interface Declared {
   readonly inline: ReadonlySet<string>;
+  readonly children: ReadonlySet<string>;
   /** Files that attributes give to modules, as written. */
   readonly placed: ReadonlyMap<string, readonly string[]>;
 }
@@ -85,13 +89,14 @@ export class RustModules {
     const known = this.#declared.get(path);
     if (known !== undefined) return known;
     const text = this.#names.glance(path) ?? "";
-    const inline = new Set([...text.matchAll(INLINE)].slice(0, NAMES_MAX).map((match) => match[1]!));
+    const named = (pattern: RegExp) =>
+      new Set([...text.matchAll(pattern)].slice(0, NAMES_MAX).map((match) => match[1]!));
     const attributes = text.includes("path") ? [...text.matchAll(PLACED)].slice(0, NAMES_MAX) : [];
     const placed = attributes.map(([, attribute, name]) => {
       const paths = [...attribute!.matchAll(PATH)].map((match) => match[1]!);
       return [name!, paths] as const;
     });
-    const declared = { inline, placed: new Map(placed) };
+    const declared = { inline: named(INLINE), children: named(CHILD), placed: new Map(placed) };
     this.#declared.set(path, declared);
     return declared;
   }
@@ -109,8 +114,13 @@ export class RustModules {
     const usual = [...ROOT_NAMES, "mod.rs"].map((each) => below(held, each)).filter((each) => each !== path);
     const found = this.#names.present(held === "" ? usual : [...usual, `${held}.rs`]);
     if (found.length > 0) return found;
-    const named = this.#names.inFolder(held).filter((each) => each !== path && this.#isNamedRoot(each));
-    if (named.length > 0 || held === "" || CRATE_FOLDER.test(nameOf(held))) return named;
+    const beside = this.#names.inFolder(held).filter((each) => each !== path && each.endsWith(".rs"));
+    if (CRATE_FOLDER.test(nameOf(held))) {
+      const name = isFolder ? nameOf(folder) : nameOf(path).slice(0, -".rs".length);
+      return beside.filter((each) => this.declaredIn(each).children.has(name)).slice(0, OWNERS_MAX);
+    }
+    const named = beside.filter((each) => this.#isNamedRoot(each));
+    if (named.length > 0 || held === "") return named;
     // The module around may be written out in a file further above.
     const above = this.#names.nearest(folderOf(held), [...ROOT_NAMES, "mod.rs"]);
     return above === null ? [] : [above];

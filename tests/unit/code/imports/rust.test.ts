@@ -17,7 +17,9 @@ const { resolve } = resolverOf(
     "shop/src/sys/mod.rs":
       '#[cfg_attr(unix, path = "unix.rs")]\n#[cfg_attr(windows, path = "windows.rs")]\nmod imp;\n#[path = "../odd/place.rs"]\npub(crate) mod placed;\n#[path = "../../../../secret.rs"]\nmod secret;\n',
     "shop/src/cart/line.rs": "mod tests {\n    use super::*;\n}\n",
-    "shop/tests/buy.rs": "mod support {\n    pub mod till;\n}\nuse support::till::Till;\n",
+    "shop/tests/all.rs": "mod common;\nmod util;\n",
+    "shop/tests/other.rs": "fn main() {}\n",
+    "shop/tests/buy.rs": "mod common;\nmod support {\n    pub mod till;\n}\nuse support::till::Till;\n",
   },
   [
     "shop/src/lib.rs",
@@ -33,6 +35,8 @@ const { resolve } = resolverOf(
     "shop/src/odd/place.rs",
     "shop/src/type.rs",
     "shop/tests/common/mod.rs",
+    "shop/tests/common/deep.rs",
+    "shop/tests/util.rs",
     "shop/tests/support/till.rs",
     "tax-rules/src/lib.rs",
     "tax-rules/src/vat.rs",
@@ -68,6 +72,19 @@ describe("the own crate", () => {
     ["a sibling of a named root", "cli/core/start.rs", "flags", ["cli/core/flags.rs"]],
     ["a library's named root", "big/code/coin.rs", "crate::Money", ["big/code/entry.rs"]],
     ["a test's module", "shop/tests/buy.rs", "common", ["shop/tests/common/mod.rs"]],
+    [
+      "the crates that share a module",
+      "shop/tests/common/mod.rs",
+      "crate::Kit",
+      ["shop/tests/all.rs", "shop/tests/buy.rs"],
+    ],
+    [
+      "through a crate that declares the module",
+      "shop/tests/common/deep.rs",
+      "crate::util::Kit",
+      ["shop/tests/util.rs"],
+    ],
+    ["a test that is a crate", "shop/tests/other.rs", "crate::Kit", ["shop/tests/other.rs"]],
     ["a module in one that is written out", "shop/tests/buy.rs", "till", ["shop/tests/support/till.rs"]],
     ["a path through it", "shop/tests/buy.rs", "crate::support::till::Till", ["shop/tests/support/till.rs"]],
   ])("%s: %s %s", (_, path, module, files) => {
