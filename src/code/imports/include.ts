@@ -1,5 +1,5 @@
 // `#include` of C and C++: a path from the own folder, from the usual folders of headers, or the end of a path.
-// A header that the build makes has its source beside it: `config.h.in`.
+// A header that the build makes has its source beside it: `config.h.in` or `config.in.h`.
 
 import { below, folderOf, joinPath, nearestFirst, type Resolve, type TreeNames, upwards } from "./tree-names.ts";
 
@@ -18,7 +18,7 @@ export function includeResolver(names: TreeNames): Resolve {
     const path = written.replace(/^["<]|[">]$/g, "").trim();
     if (path === "" || path.startsWith("/") || (isAngled && SYSTEM.test(path))) return [];
     const at = (paths: readonly (string | null)[]) =>
-      names.present([...paths, ...paths.map((each) => each && `${each}.in`)]).filter((each) => each !== from);
+      names.present(paths.flatMap((each) => (each === null ? [] : variants(each)))).filter((each) => each !== from);
     const folder = folderOf(from);
     const near = isAngled ? [] : at([joinPath(folder, path)]);
     if (near.length > 0) return near;
@@ -27,7 +27,12 @@ export function includeResolver(names: TreeNames): Resolve {
       if (found.length > 0) return found.slice(0, 1);
     }
     const end = joinPath("", path.replace(/^(?:\.\.?\/)+/, "")) ?? "";
-    const ending = [...names.endingWith(end), ...names.endingWith(`${end}.in`)].filter((each) => each !== from);
+    const ending = variants(end).flatMap((each) => names.endingWith(each).filter((path) => path !== from));
     return isAngled && ending.length > 1 ? [] : nearestFirst(from, ending).slice(0, AMBIGUOUS_MAX);
   };
+}
+
+/** A header, and the names of what the build makes it from. */
+function variants(path: string): string[] {
+  return [path, `${path}.in`, path.replace(/(\.\w+)$/, ".in$1")];
 }
