@@ -35,15 +35,7 @@ const MODULE_LENGTH_MAX = 1000;
 const ANSWERS_MAX = 50_000;
 const REMEMBERED_MAX = 500_000;
 /** Languages whose imports mean the same in all files of a folder that have one extension. */
-const BY_FOLDER: ReadonlySet<Language> = new Set<Language>([
-  "java",
-  "javascript",
-  "kotlin",
-  "php",
-  "python",
-  "tsx",
-  "typescript",
-]);
+const BY_FOLDER: ReadonlySet<Language> = new Set<Language>(["javascript", "python", "tsx", "typescript"]);
 const CONTROL = /[\x00-\x1f\x7f]/;
 
 const RESOLVERS: Readonly<Record<Language, (names: TreeNames) => Resolve>> = {

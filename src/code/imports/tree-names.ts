@@ -2,7 +2,9 @@
 //
 // Invariants:
 // - No path leads out of the tree, and none leads into folders of installed packages.
-// - What is read is read once while it is remembered, and only if it is short enough.
+// - A text that is too long says nothing, and long lists are cut.
+
+import { pathClassOf } from "../files/path-class.ts";
 
 /** A work tree as it stands. Paths are relative to its root, with forward slashes. */
 export interface ImportTree {
@@ -22,7 +24,6 @@ const TEXT_LENGTH_MAX = 2_000_000;
 /** At most this many paths are put in order for one import. */
 const SORTED_MAX = 300;
 const FOREIGN = /(?:^|\/)(?:node_modules|bower_components|\.git|site-packages)\//;
-const TEST = /(?:^|\/)(?:tests?|__tests__|spec|testdata|fixtures|[a-z]\w*Tests?)\//i;
 
 /** The folder of a path; "" for the root. */
 export function folderOf(path: string): string {
@@ -82,9 +83,9 @@ function shared(a: string, b: string): number {
  */
 export function nearestFirst(from: string, paths: readonly string[]): readonly string[] {
   if (paths.length > SORTED_MAX) return paths;
-  const isTest = TEST.test(from);
+  const isTest = pathClassOf(from) === "test";
   return [...new Set(paths)]
-    .map((path) => ({ path, far: TEST.test(path) && !isTest ? 1 : 0, near: shared(from, path) }))
+    .map((path) => ({ path, far: !isTest && pathClassOf(path) === "test" ? 1 : 0, near: shared(from, path) }))
     .sort((a, b) => a.far - b.far || b.near - a.near || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
     .map(({ path }) => path);
 }

@@ -68,6 +68,12 @@ test("tests come last, unless a test asks", () => {
   );
 });
 
+test("a folder whose name only ends like one of tests is none", () => {
+  const of = (folder: string) => ({ [`${folder}/a/B.java`]: "package a;\n" });
+  const { resolve } = resolverOf({ ...of("latest/old"), ...of("test/one") });
+  expect(resolve("java", "main/C.java", "a.B")).toEqual(["latest/old/a/B.java", "test/one/a/B.java"]);
+});
+
 test("a name apart from its module", () => {
   expect(resolve("java", "plain/Util.java", "org.shop", "Cart")).toEqual(["app/src/main/java/org/shop/Cart.java"]);
   expect(resolve("kotlin", "plain/Util.java", "org.money", "rate")).toEqual(["lib/src/main/kotlin/more/Rates.kt"]);
