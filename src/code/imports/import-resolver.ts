@@ -71,7 +71,7 @@ export function importResolver(tree: ImportTree): ImportResolver {
   return {
     resolve(language, from, module, name) {
       const longest = Math.max(module.length, name?.length ?? 0);
-      if (module === "" || longest > MODULE_LENGTH_MAX || CONTROL.test(module)) return [];
+      if (longest === 0 || longest > MODULE_LENGTH_MAX || CONTROL.test(module)) return [];
       const asker = BY_FOLDER.has(language) ? `${folderOf(from)}\0${/\.\w+$/.exec(from)?.[0]}` : from;
       const key = `${language}\0${asker}\0${module}\0${name ?? ""}`;
       const known = answers.get(key);

@@ -34,14 +34,15 @@ export function jvmResolver(names: TreeNames): Resolve {
       .replace(/\.[*_]$/, "")
       .replaceAll("`", "")
       .split(".");
-    if (!isWild && name !== null && parts.at(-1) !== name) parts.push(name);
+    if (!isWild && name !== null) parts.push(name);
+    if (parts[0] === "") parts.shift();
     if (parts.length > PARTS_MAX || parts.some((part) => !/^[\p{L}\p{N}_$-]+$/u.test(part))) return [];
     if (isWild) {
       const found = inPackage(parts.join("."));
       if (found.length > 0) return nearestFirst(from, found);
     }
     // The longest name first: what follows a class is a member of it.
-    for (let length = parts.length; length > 1; length--) {
+    for (let length = parts.length; length > 0; length--) {
       const found = declaring(parts.slice(0, length - 1).join("."), parts[length - 1]!);
       if (found.length > 0) return nearestFirst(from, found);
     }

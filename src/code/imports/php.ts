@@ -20,9 +20,13 @@ export function phpResolver(names: TreeNames): Resolve {
   const namespaces = declaredBy(names, NAMESPACE);
   const functions = declaredBy(names, FUNCTION);
   let autoload: Autoload | null = null;
-  return (from, written) => {
+  return (from, written, imported) => {
     if (/\.\w+$/.test(written)) return fileAt(names, from, written.replace(/^\.?\//, ""));
-    const name = written.replace(/^\\/, "");
+    const parts = imported === null || imported === "*" ? [written] : [written, imported];
+    const name = parts
+      .filter((part) => part !== "")
+      .join("\\")
+      .replace(/^\\/, "");
     if (!/^[\w\\\u0080-\u{10ffff}]+$/u.test(name)) return [];
     autoload ??= autoloadOf(names);
     const fitting = autoload.folders

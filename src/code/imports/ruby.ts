@@ -1,21 +1,17 @@
 // `require`, `require_relative` and `load` of Ruby.
 
-import { declaredBy } from "./declared-names.ts";
 import { below, folderOf, joinPath, nearestFirst, type Resolve, type TreeNames, upwards } from "./tree-names.ts";
 
-const RELATIVE = /\brequire_relative\b[ \t(]{0,20}["']([^"'\n]{1,300})["']/g;
 /** Folders that Ruby is usually told to look in. */
 const LOADED = ["lib", "test", "spec", "app"];
 
-/** Resolves the literal of a `require`; the importing file's text says whether it is relative. */
+/** Resolves the literal of a `require`; a relative one begins with `./` or `../`. */
 export function rubyResolver(names: TreeNames): Resolve {
   const at = (path: string | null) => (path === null ? [] : names.present([`${path}.rb`, path]).slice(0, 1));
-  const relatives = declaredBy(names, RELATIVE);
   return (from, written) => {
     const folder = folderOf(from);
     if (written.startsWith("/")) return [];
-    const relative = () => at(joinPath(folder, written));
-    if (/^\.\.?\//.test(written) || relatives(from).has(written)) return relative();
+    if (/^\.\.?\//.test(written)) return at(joinPath(folder, written));
     for (const above of upwards(folder)) {
       for (const each of LOADED) {
         const found = at(joinPath(below(above, each), written));

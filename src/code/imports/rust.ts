@@ -39,6 +39,7 @@ function startIn(modules: RustModules, from: string, parts: string[]): RustModul
   if (first === "self") parts.shift();
   let module: RustModule | null = own;
   for (; parts[0] === "super" && module !== null; parts.shift()) module = modules.parent(module);
+  if (first === "self" && module === own && parts[0] !== undefined) return modules.holder(own, parts[0]) ?? own;
   if (first === "self" || first === "super") return module;
   return STANDARD.test(first) && parts.length > 1 ? null : modules.holder(own, first);
 }

@@ -76,6 +76,9 @@ test("a folder whose name only ends like one of tests is none", () => {
 
 test("a name apart from its module", () => {
   expect(resolve("java", "plain/Util.java", "org.shop", "Cart")).toEqual(["app/src/main/java/org/shop/Cart.java"]);
+  expect(resolve("java", "plain/Util.java", "org.shop.Cart", "of")).toEqual(["app/src/main/java/org/shop/Cart.java"]);
+  expect(resolve("java", "plain/Util.java", "org.shop.pay", "*")).toEqual(["app/src/main/java/org/shop/pay/Card.java"]);
+  expect(resolve("java", "app/src/main/java/org/shop/Cart.java", "", "Util")).toEqual(["plain/Util.java"]);
   expect(resolve("kotlin", "plain/Util.java", "org.money", "rate")).toEqual(["lib/src/main/kotlin/more/Rates.kt"]);
 });
 

@@ -86,6 +86,7 @@ describe("the own crate", () => {
     ],
     ["a test that is a crate", "shop/tests/other.rs", "crate::Kit", ["shop/tests/other.rs"]],
     ["a module in one that is written out", "shop/tests/buy.rs", "till", ["shop/tests/support/till.rs"]],
+    ["the same as said by its declaration", "shop/tests/buy.rs", "self::till", ["shop/tests/support/till.rs"]],
     ["a path through it", "shop/tests/buy.rs", "crate::support::till::Till", ["shop/tests/support/till.rs"]],
   ])("%s: %s %s", (_, path, module, files) => {
     expect(from(path, module)).toEqual(files);

@@ -39,10 +39,18 @@ describe("PHP", () => {
   ])("%s: %s", (_, module, files) => {
     expect(resolve("php", "src/Main.php", module)).toEqual(files);
   });
+  test("a name apart from its namespace", () => {
+    expect(resolve("php", "src/Main.php", "Shop", "Cart")).toEqual(["src/Cart.php"]);
+    expect(resolve("php", "src/Main.php", "Shop\\Pay", "Card")).toEqual(["pay/Card.php"]);
+    expect(resolve("php", "src/Main.php", "Shop", "total")).toEqual(["src/functions.php"]);
+    expect(resolve("php", "src/Main.php", "../pay/Card.php", "*")).toEqual(["pay/Card.php"]);
+    expect(resolve("php", "src/Main.php", "", "DateTime")).toEqual([]);
+  });
 });
 
 describe("Ruby", () => {
-  const { resolve } = resolverOf({ "lib/shop/main.rb": "require_relative 'json'\nrequire 'yaml'\n" }, [
+  const { resolve } = resolverOf({}, [
+    "lib/shop/main.rb",
     "lib/shop.rb",
     "lib/shop/json.rb",
     "lib/shop/yaml.rb",
@@ -52,7 +60,7 @@ describe("Ruby", () => {
   ]);
   test.each([
     ["from lib", "lib/shop/main.rb", "shop", ["lib/shop.rb"]],
-    ["relative", "lib/shop/main.rb", "json", ["lib/shop/json.rb"]],
+    ["relative", "lib/shop/main.rb", "./json", ["lib/shop/json.rb"]],
     ["not relative, with a file of that name beside", "lib/shop/main.rb", "yaml", []],
     ["with the extension", "test/helper.rb", "shop/json.rb", ["lib/shop/json.rb"]],
     ["by dots", "lib/shop/main.rb", "../shop", ["lib/shop.rb"]],
