@@ -1,6 +1,7 @@
 // The modules of Rust as files: which file is a child of which. `mod x;` means `x.rs` or `x/mod.rs` in the folder of the
 // declaring module. Modules that are written out in a file, and attributes that name a file, are read from the text.
 
+import { usesIn } from "./rust-uses.ts";
 import { below, folderOf, joinPath, nameOf, type TreeNames } from "./tree-names.ts";
 
 const ROOT_NAMES = ["lib.rs", "main.rs"];
@@ -27,6 +28,8 @@ interface Declared {
   readonly children: ReadonlySet<string>;
   /** Files that attributes give to modules, as written. */
   readonly placed: ReadonlyMap<string, readonly string[]>;
+  /** The paths of what the file gives to others under a name of its own. */
+  readonly uses: ReadonlyMap<string, readonly string[]>;
 }
 
 export class RustModules {
@@ -96,7 +99,7 @@ export class RustModules {
       const paths = [...attribute!.matchAll(PATH)].map((match) => match[1]!);
       return [name!, paths] as const;
     });
-    const declared = { inline: named(INLINE), children: named(CHILD), placed: new Map(placed) };
+    const declared = { inline: named(INLINE), children: named(CHILD), placed: new Map(placed), uses: usesIn(text) };
     this.#declared.set(path, declared);
     return declared;
   }

@@ -120,6 +120,38 @@ describe("other crates", () => {
   });
 });
 
+describe("what a module gives to others", () => {
+  const { resolve: given } = resolverOf(
+    {
+      "Cargo.toml": '[package]\nname = "shop"\n',
+      "src/lib.rs":
+        "mod cart;\npub use cart::{Cart, line::{self as row, Line as Item}, // both\n  tax::*};\npub use crate::loop_a as a;\n",
+      "src/cart/mod.rs":
+        "cfg_pay! {\n    pub(crate) mod pay;\n    pub use self::pay::Card;\n    pub use super::round::Round;\n}\n",
+      "src/round.rs": "pub use crate::cart::Round;\n",
+      "src/hidden.rs": "use crate::cart::pay::Cash;\n",
+      "src/open.rs": "pub use { never closed\n",
+    },
+    ["src/cart/pay.rs", "src/cart/line.rs", "src/cart/tax.rs"],
+  );
+  test.each([
+    ["from a child, in a macro", "crate::cart::Card", ["src/cart/pay.rs", "src/cart/mod.rs"]],
+    ["through two files", "shop::Cart", ["src/cart/mod.rs", "src/lib.rs"]],
+    ["under another name", "crate::Item", ["src/cart/line.rs", "src/lib.rs"]],
+    ["a module under another name", "crate::row::Line", ["src/cart/line.rs", "src/lib.rs"]],
+    ["not what it only uses itself", "crate::hidden::Cash", ["src/hidden.rs"]],
+    ["a statement without an end", "crate::open::never", ["src/open.rs"]],
+  ])("%s: %s", (_, module, files) => {
+    expect(given("rust", "src/lib.rs", module)).toEqual(files);
+  });
+  test("in a circle", () => {
+    expect(given("rust", "src/lib.rs", "crate::cart::Round").toSorted()).toEqual(["src/cart/mod.rs", "src/round.rs"]);
+  });
+  test("a name apart from its module", () => {
+    expect(given("rust", "src/round.rs", "crate::cart", "Card")).toEqual(["src/cart/pay.rs", "src/cart/mod.rs"]);
+  });
+});
+
 test("attributes that go on for long end", () => {
   const hostile = resolverOf({ "src/lib.rs": `${'#[path = "a'.repeat(20_000)}\n${"mod a ".repeat(20_000)}` });
   expect(hostile.resolve("rust", "src/lib.rs", "b")).toEqual([]);
