@@ -6,6 +6,19 @@ import type { SearchedGeneration } from "./field-scores.ts";
 
 /** The paths of files with a chunk that defines all words of `name`, the last part of a qualified name. */
 export function filesDefining(generations: readonly SearchedGeneration[], name: string): string[] {
+  return filesWith(generations, name, (buffer, at) => buffer.firstLine[at]! > 0);
+}
+
+/** The paths of files with a chunk that holds `name`, as a definition or otherwise. */
+export function filesHolding(generations: readonly SearchedGeneration[], name: string): string[] {
+  return filesWith(generations, name, () => true);
+}
+
+function filesWith(
+  generations: readonly SearchedGeneration[],
+  name: string,
+  accepts: (buffer: PostingBuffer, at: number) => boolean,
+): string[] {
   const group = termGroups(name)[0];
   const term = group === undefined ? undefined : (group.whole ?? group.parts[0]);
   if (term === undefined) return [];
@@ -19,7 +32,7 @@ export function filesDefining(generations: readonly SearchedGeneration[], name: 
     const fileOf = chunks.numbers("file");
     for (let at = 0; at < buffer.count; at++) {
       const file = fileOf.of(buffer.documents[at]!);
-      if (buffer.firstLine[at]! > 0 && !isGone?.(file)) paths.add(pathOf(files, file));
+      if (accepts(buffer, at) && !isGone?.(file)) paths.add(pathOf(files, file));
     }
   }
   return [...paths].sort();

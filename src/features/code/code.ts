@@ -12,6 +12,7 @@ export const CODE_ACTIONS = {
   read: ["path", "symbol", "lines"],
   outline: ["path"],
   symbols: ["!symbol", "path"],
+  callers: ["!symbol", "path"],
   status: ["path"],
   index: ["path", "force", "if_stale"],
   forget: ["path"],
@@ -37,7 +38,7 @@ const parameters = {
     description: "read: file; outline: file, folder; status, index, forget: folder",
     example: 'path="src/cache.ts"',
   },
-  symbol: { kind: "text", description: "read, symbols: name, e.g. Cache.get", example: 'symbol="Cache.get"' },
+  symbol: { kind: "text", description: "read, symbols, callers: name, e.g. Cache.get", example: 'symbol="Cache.get"' },
   lines: { kind: "text", description: "read: e.g. 10-40", example: 'lines="10-40"' },
   detail: {
     kind: "choice",
@@ -65,7 +66,7 @@ export const codeFeature = defineFeature({
       { name: "action", description: `One of ${ACTIONS.join(", ")}; left out: search`, isOptional: true },
       {
         name: "subject",
-        description: "Words to search for, - for standard input; a file to read; a folder; symbols: a name",
+        description: "Words to search for, - for standard input; a file to read; a folder; symbols, callers: a name",
         isOptional: true,
       },
     ],
@@ -96,6 +97,8 @@ export const codeFeature = defineFeature({
         return (await import("./outline.ts")).outlineAnswer(ports, values);
       case "symbols":
         return (await import("./symbols.ts")).symbolsAnswer(ports, { ...values, symbol: values.symbol ?? "" });
+      case "callers":
+        return (await import("./callers.ts")).callersAnswer(ports, { ...values, symbol: values.symbol ?? "" });
       case "status":
         return (await import("./status.ts")).statusAnswer(ports, values);
       case "index":
@@ -121,5 +124,8 @@ async function commandMeaning({
     return { action, ...(rest.length > 0 && { query: isInput ? await read("query") : rest.join(" ") }) };
   }
   atMost(named === undefined ? 1 : 2);
-  return { action, ...(rest[0] === undefined ? {} : { [action === "symbols" ? "symbol" : "path"]: rest[0] }) };
+  return {
+    action,
+    ...(rest[0] === undefined ? {} : { [action === "symbols" || action === "callers" ? "symbol" : "path"]: rest[0] }),
+  };
 }

@@ -87,6 +87,26 @@ export const codeOutlineData = z
   .describe("The symbols of a file, or of the files of a folder.");
 export type CodeOutlineData = z.infer<typeof codeOutlineData>;
 
+export const codeCallersData = z
+  .strictObject({
+    definitions: list(definition),
+    places: list(
+      z.strictObject({
+        path: text,
+        line,
+        column: count.describe("code units from 0"),
+        within: text.nullable().describe("the symbol around it"),
+        kind: z.enum(["call", "new", "type", "inherit", "value", "write"]),
+        certainty: z.enum(["file", "import", "type", "only", "name"]).describe("name: by nothing else"),
+        code: text,
+      }),
+    ).describe("certain ones first, at most 500"),
+    total: z.strictObject({ certain: count, byName: count }),
+    left: count.describe("files that hold the name and were not looked at"),
+  })
+  .describe("Where a symbol is used.");
+export type CodeCallersData = z.infer<typeof codeCallersData>;
+
 export const codeStatusData = z
   .strictObject({
     root: text,

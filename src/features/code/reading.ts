@@ -35,7 +35,10 @@ export interface Reading {
 }
 
 /** Makes an answer, anew if files changed meanwhile that it shows. Throws what `answerOf` throws. */
-export async function settledReading(ports: CodePorts, answerOf: (reading: Reading) => Answer): Promise<Answer> {
+export async function settledReading(
+  ports: CodePorts,
+  answerOf: (reading: Reading) => Answer | Promise<Answer>,
+): Promise<Answer> {
   const tree = treeOf(ports);
   const mask = await loadMask();
   for (let attempt = 1; ; attempt++) {
@@ -43,7 +46,7 @@ export async function settledReading(ports: CodePorts, answerOf: (reading: Readi
     const reading: Reading = { ports, view, files: new ShownFiles(view), mask };
     const { changed } = reading.files;
     try {
-      const answer = answerOf(reading);
+      const answer = await answerOf(reading);
       if (changed.size === 0 || attempt === ATTEMPTS_MAX) return answer;
     } catch (error) {
       // What was not found may be in a file that changed.

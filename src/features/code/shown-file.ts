@@ -51,6 +51,10 @@ export class ShownFile {
     return this.#symbols;
   }
 
+  get text(): string {
+    return this.#text;
+  }
+
   /** How long its text is, in code units. */
   get length(): number {
     return this.#text.length;

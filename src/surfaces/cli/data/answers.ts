@@ -6,6 +6,7 @@ import { exportData, importData, keptFilesData, recoveredData } from "../../../e
 import { batchData } from "../../../features/batch/data.ts";
 import { briefData } from "../../../features/brief/data.ts";
 import {
+  codeCallersData,
   codeForgottenData,
   codeOutlineData,
   codeReadData,
@@ -90,6 +91,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["code status", "code index"], schema: codeStatusData },
   { calls: ["code outline"], schema: codeOutlineData },
   { calls: ["code symbols"], schema: codeSymbolsData },
+  { calls: ["code callers"], schema: codeCallersData },
   { calls: ["code forget", "forget"], schema: codeForgottenData },
   { calls: ["trace"], schema: traceData },
   { calls: ["trace --action=symbols"], schema: outlineData },
