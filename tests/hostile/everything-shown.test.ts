@@ -151,6 +151,7 @@ const CODE: readonly Values[] = [
   { action: "outline" },
   { action: "outline", path: EVIL },
   { action: "symbols", symbol: EVIL },
+  { action: "callers", symbol: EVIL },
   { action: "status", path: EVIL },
   { action: "index", force: true },
   { action: "forget" },

@@ -123,6 +123,7 @@ const LISTS: readonly [tool: string, values: Record<string, unknown>, result: Re
   ["code", { action: "status" }, null],
   ["code", { action: "outline" }, null],
   ["code", { action: "symbols", symbol: "e" }, null],
+  ["code", { action: "callers", symbol: "shared" }, null],
   ["code", { action: "index" }, null],
   ["trace", { path: ".", symbol: "openCache", limit: 1000 }, /^ {2}(src\/\w+\.ts:\d+) /gm],
   ["trace", { path: "src/cache.ts", action: "blast", limit: 1000 }, /^ {2}(src\/\w+\.ts:\d+) /gm],

@@ -51,6 +51,7 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     read: "path symbol lines",
     outline: "path",
     symbols: "symbol! path",
+    callers: "symbol! path",
     status: "path",
     index: "path force if_stale",
     forget: "path",

@@ -1,7 +1,7 @@
 // What a parser said of a text, as lines to compare: `39 Cache.get: value key, call [this.store = Store] open`. Behind
 // the number of the line stands the symbol around, then how each name is used, and what it is taken from.
 //
-// Left to others: the texts and the lines that people wrote for them (tests/fixtures/code/parse/).
+// Left to others: the texts and the lines that belong to them (tests/fixtures/code/parse/).
 
 import type { Import, ParsedFile, Reference } from "../../src/code/parse/parsed-file.ts";
 import { qualifiedName } from "../../src/code/symbol-scanner.ts";

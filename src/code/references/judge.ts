@@ -5,7 +5,7 @@
 // | file | the only such symbol of this very file | – |
 // | import | an import brings it here, or the package is shared | the receiver is the imported module |
 // | type | – | the receiver is of the symbol's type, by the syntax of the file |
-// | only | the tree defines no other one | the same, for names that are no everyday words |
+// | only | the tree defines no other one | the same, for names of several words |
 // | name | all else | all else |
 
 import type { ImportResolver } from "../imports/import-resolver.ts";
@@ -31,8 +31,8 @@ export interface JudgePorts {
 const STEPS_MAX = 5;
 /** Of the files that an import may mean, so many are asked for what they hand on. */
 const FILES_ASKED_MAX = 8;
-/** Shorter names of methods are everyday words: one definition in the tree says little. */
-const TELLING_LENGTH_MIN = 6;
+/** Other names of methods are everyday words: that the tree defines one only says little. */
+const TELLING = /^(?=.{8}).*(?:\p{Ll}\p{Lu}|\p{L}_\p{L})/u;
 /** In these languages files of one folder see each other's names. */
 const FOLDER_PACKAGES: ReadonlySet<Language> = new Set<Language>(["go", "java", "kotlin", "csharp", "swift"]);
 
@@ -103,7 +103,7 @@ export class Judge {
     // A receiver of another known type of the tree is no target, unless that type inherits from it.
     if (receiver.type !== null && this.#isForeignType(lastPart(receiver.type)!, file)) return null;
     if (containers.length === 0) return null;
-    return this.#isAlone && this.#name.length >= TELLING_LENGTH_MIN ? "only" : "name";
+    return this.#isAlone && TELLING.test(this.#name) ? "only" : "name";
   }
 
   #ofPlainName(reference: Reference, file: JudgedFile, local: LocalNames): Certainty | null {

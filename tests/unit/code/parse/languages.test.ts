@@ -1,4 +1,4 @@
-// What the parser says of code in each language, against lines written by hand. A name that the lines do not have is
+// What the parser says of code in each language, against lines that stand beside the texts. A name that they do not have is
 // no reference: a word in a comment or a string, a local variable, a parameter, the name of a definition.
 
 import { readdirSync, readFileSync } from "node:fs";
