@@ -1,9 +1,9 @@
 // Finds the places where a text uses a name as a name. The word is looked for first, which is cheap; only then the
 // parser is asked.
 
-import { lowerBound } from "../base/sorted-search.ts";
 import { cleanLine } from "../engine/text/clean.ts";
 import type { CodeText } from "./code-tree.ts";
+import { LineIndex } from "./line-index.ts";
 import { KEPT_LENGTH_MAX } from "./shown-code.ts";
 import type { CodeSymbol, SymbolTable } from "./symbol-scanner.ts";
 import { qualifiedName } from "./symbol-scanner.ts";
@@ -162,29 +162,4 @@ function enclosing(symbols: readonly CodeSymbol[], lines: number): (CodeSymbol |
     }
   }
   return within;
-}
-
-/** Line numbers of offsets in one text. */
-class LineIndex {
-  readonly #text: string;
-  readonly #starts: number[] = [0];
-
-  constructor(text: string) {
-    this.#text = text;
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
-  }
-
-  get count(): number {
-    return this.#starts.length;
-  }
-
-  /** The line of an offset, counted from 1. */
-  lineAt(offset: number): number {
-    return lowerBound(this.#starts, offset + 1);
-  }
-
-  textOf(line: number): string {
-    const start = this.#starts[line - 1]!;
-    return this.#text.slice(start, this.#starts[line] ?? this.#text.length);
-  }
 }

@@ -1,5 +1,5 @@
 // The result of scanning source text: its symbols. There are two scanners, one with a parser (tree-scanner.ts) and one
-// that reads line by line (light-scanner.ts). Only types and a function; imports nothing heavy, since hooks use it too.
+// that reads line by line (light-scanner.ts). Little more than types; imports nothing heavy, since hooks use it too.
 
 import type { Language } from "./languages.ts";
 
@@ -21,6 +21,19 @@ export type SymbolKind =
   | "trait"
   | "type"
   | "variable";
+
+/** Kinds of symbols that others lie in. */
+export const CONTAINER_KINDS: ReadonlySet<string> = new Set<SymbolKind>([
+  "class",
+  "enum",
+  "extension",
+  "interface",
+  "module",
+  "namespace",
+  "object",
+  "struct",
+  "trait",
+]);
 
 /** A symbol where it is defined. Lines count from 1. */
 export interface CodeSymbol {

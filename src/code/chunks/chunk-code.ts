@@ -2,8 +2,7 @@
 // Invariants:
 // - The chunks are all lines of the file in order, none twice.
 
-import type { CodeSymbol, SymbolKind } from "../symbol-scanner.ts";
-import { qualifiedName } from "../symbol-scanner.ts";
+import { CONTAINER_KINDS, type CodeSymbol, qualifiedName, type SymbolKind } from "../symbol-scanner.ts";
 import type { Chunk } from "./chunk.ts";
 
 /** Lines between symbols come in pieces of so many. */
@@ -29,17 +28,6 @@ const BODIED: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   "object",
   "struct",
   "trait",
-]);
-const CONTAINERS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
-  "class",
-  "extension",
-  "interface",
-  "module",
-  "namespace",
-  "object",
-  "struct",
-  "trait",
-  "enum",
 ]);
 /** How many lines a constant, a type or a macro must have to get a chunk of its own. */
 const OWN_LINES_MIN = 4;
@@ -150,7 +138,7 @@ class Cutter {
   #symbol(start: number, { symbol, from, to, inner }: Node): void {
     const owner = { symbol: qualifiedName(symbol), kind: symbol.kind, line: from };
     const isLong = to - start + 1 > SYMBOL_LINES_MAX;
-    if (inner.length > 0 && (CONTAINERS.has(symbol.kind) || isLong)) this.cut(start, to, inner, owner);
+    if (inner.length > 0 && (CONTAINER_KINDS.has(symbol.kind) || isLong)) this.cut(start, to, inner, owner);
     else if (isLong) this.#pieces(start, to, PIECE_LINES, owner);
     else this.#add(start, to, owner);
   }

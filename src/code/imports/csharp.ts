@@ -1,7 +1,8 @@
 // `using` of C#: a namespace means the files that declare it, a type the file of its name among them.
 
+import { nameOf } from "../../base/path-names.ts";
 import { declaredBy, filesByDeclared } from "./declared-names.ts";
-import { nameOf, nearestFirst, type Resolve, type TreeNames } from "./tree-names.ts";
+import { nearestFirst, type Resolve, type TreeNames } from "./tree-names.ts";
 
 const NAMESPACE = /^[ \t\uFEFF]*namespace[ \t]+([\w.@]+)/gm;
 const TYPE =

@@ -1,8 +1,9 @@
 // The modules of Rust as files: which file is a child of which. `mod x;` means `x.rs` or `x/mod.rs` in the folder of the
 // declaring module. Modules that are written out in a file, and attributes that name a file, are read from the text.
 
+import { nameOf } from "../../base/path-names.ts";
 import { usesIn } from "./rust-uses.ts";
-import { below, folderOf, joinPath, nameOf, type TreeNames } from "./tree-names.ts";
+import { below, folderOf, joinPath, type TreeNames } from "./tree-names.ts";
 
 const ROOT_NAMES = ["lib.rs", "main.rs"];
 /** Folders whose files are crates of their own. */

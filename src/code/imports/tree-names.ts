@@ -4,6 +4,7 @@
 // - No path leads out of the tree, and none leads into folders of installed packages.
 // - A text that is too long says nothing, and long lists are cut.
 
+import { nameOf } from "../../base/path-names.ts";
 import { pathClassOf } from "../files/path-class.ts";
 
 /** A work tree as it stands. Paths are relative to its root, with forward slashes. */
@@ -28,11 +29,6 @@ const FOREIGN = /(?:^|\/)(?:node_modules|bower_components|\.git|site-packages)\/
 /** The folder of a path; "" for the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
-/** The last name of a path. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** A path up to the first dot of its last name; a name may begin with a dot. */

@@ -11,6 +11,7 @@ import { type Language as Grammar, type Parser, Query, type QueryMatch, type Tre
 import { definitionQuery } from "../definition-queries.ts";
 import { loadBareGrammar, loadParser } from "../grammars.ts";
 import type { Language } from "../languages.ts";
+import { LineIndex } from "../line-index.ts";
 import { nestRegions } from "../nesting.ts";
 import { isParsable } from "../parse-bounds.ts";
 import { brokenLinesOf } from "../tree-definitions.ts";
@@ -19,7 +20,7 @@ import { type FoundStatement, sortMatches } from "./captures.ts";
 import { parseRules } from "./languages/all.ts";
 import type { ParseRules } from "./languages/parse-rules.ts";
 import type { ParsedFile } from "./parsed-file.ts";
-import { LineTable, readReferences } from "./references.ts";
+import { readReferences } from "./references.ts";
 
 /** A language that is ready: one query for everything, whose patterns from `firstUse` on find uses. */
 interface Loaded {
@@ -83,7 +84,7 @@ function read(tree: Tree, { query, firstUse, rules }: Loaded, language: Language
   if (matches === null) return null;
   const findings = sortMatches(matches, firstUse, text);
   const { symbols, regions } = nestRegions(findings.definitions, language, text);
-  const lines = new LineTable(text);
+  const lines = new LineIndex(text);
   const imports = outermost(findings.statements).flatMap(({ start, source }) =>
     rules.imports(source).map((found) => ({ line: lines.lineAt(start), ...found })),
   );

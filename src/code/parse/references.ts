@@ -1,8 +1,10 @@
 // Turns the names that a query found into references: leaves out what is no use of a symbol, and finds out what each
 // name stands in and is taken from.
 
+import { partitionPoint } from "../../base/sorted-search.ts";
+import type { LineIndex } from "../line-index.ts";
 import type { Region } from "../nesting.ts";
-import type { CodeSymbol } from "../symbol-scanner.ts";
+import { CONTAINER_KINDS, type CodeSymbol } from "../symbol-scanner.ts";
 import type { Findings, FoundName } from "./captures.ts";
 import type { ParseRules } from "./languages/parse-rules.ts";
 import type { Import, Receiver, Reference } from "./parsed-file.ts";
@@ -11,18 +13,7 @@ import { Scopes } from "./scopes.ts";
 import { TypeReader } from "./type-reader.ts";
 
 const NAME_LENGTH_MAX = 200;
-const TYPE_KINDS: ReadonlySet<string> = new Set([
-  "class",
-  "enum",
-  "extension",
-  "interface",
-  "module",
-  "namespace",
-  "object",
-  "struct",
-  "trait",
-  "type",
-]);
+const TYPE_KINDS: ReadonlySet<string> = new Set([...CONTAINER_KINDS, "type"]);
 
 /** What is known of a text besides its names. */
 export interface Reading {
@@ -31,33 +22,7 @@ export interface Reading {
   readonly imports: readonly Import[];
   readonly rules: ParseRules;
   readonly text: string;
-  readonly lines: LineTable;
-}
-
-/** Where the lines of a text begin. */
-export class LineTable {
-  readonly #starts: number[] = [0];
-
-  constructor(text: string) {
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
-  }
-
-  /** The line of a position, from 1. */
-  lineAt(at: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
-  }
-
-  /** The position in its line, in code units from 0. */
-  columnAt(at: number): number {
-    return at - this.#starts[this.lineAt(at) - 1]!;
-  }
+  readonly lines: LineIndex;
 }
 
 /** The references of a text, in order. */
@@ -135,14 +100,7 @@ function surroundings(regions: readonly Region[], symbols: readonly CodeSymbol[]
   });
   return {
     at(position) {
-      let low = 0;
-      let high = regions.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (regions[middle]!.start <= position) low = middle + 1;
-        else high = middle;
-      }
-      let index = low - 1;
+      let index = partitionPoint(0, regions.length, (at) => regions[at]!.start <= position) - 1;
       while (index >= 0 && regions[index]!.end <= position) index = parents[index]!;
       return index < 0 ? null : { symbol: symbolOf[index]!, kind: regions[index]!.kind, type: regions[index]!.type };
     },

@@ -9,6 +9,7 @@
 // | name | all else | all else |
 
 import type { ImportResolver } from "../imports/import-resolver.ts";
+import { folderOf } from "../imports/tree-names.ts";
 import { type Language, shareSymbols } from "../languages.ts";
 import type { Import, ParsedFile, ParsedSymbol, Reference } from "../parse/parsed-file.ts";
 import { qualifiedName } from "../symbol-scanner.ts";
@@ -214,8 +215,4 @@ function isPlain(symbols: readonly ParsedSymbol[]): boolean {
 function lastPart(name: string | null): string | null {
   if (name === null) return null;
   return name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":"), name.lastIndexOf("\\")) + 1);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

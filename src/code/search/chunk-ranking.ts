@@ -3,7 +3,8 @@
 import { partitionPoint } from "../../base/sorted-search.ts";
 import { TopResults } from "../../engine/search/top-results.ts";
 import type { ChunkScores, SearchedGeneration } from "./field-scores.ts";
-import type { FilePlace, RankedFile } from "./file-ranking.ts";
+import { chunksOf } from "./file-chunks.ts";
+import type { RankedFile } from "./file-ranking.ts";
 
 /** What the score of its file adds to that of a chunk. */
 const FILE_SHARE = 0.4;
@@ -43,7 +44,7 @@ export function rankChunks(
   let count = 0;
   for (const file of files) {
     const ofFile = scores[file.generation]!;
-    const { first, end } = chunksOf(generations, file);
+    const { first, end } = chunksOf(generations[file.generation]!.files, file.file);
     offered.push({ file, first, from: count });
     const share = FILE_SHARE * file.score;
     for (let chunk = first; chunk < end; chunk++, count++) {
@@ -57,14 +58,4 @@ export function rankChunks(
     const { file, first, from } = offered[partitionPoint(0, offered.length, (each) => offered[each]!.from <= id) - 1]!;
     return { file, chunk: first + id - from, score: ranked[at]! };
   });
-}
-
-/** The documents of a file's chunks: from `first`, up to `end` and without it. */
-export function chunksOf(
-  generations: readonly SearchedGeneration[],
-  { generation, file }: FilePlace,
-): { readonly first: number; readonly end: number } {
-  const { files } = generations[generation]!;
-  const first = files.numbers("firstChunk").of(file);
-  return { first, end: first + files.numbers("chunks").of(file) };
 }

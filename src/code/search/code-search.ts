@@ -2,11 +2,12 @@
 // first.
 
 import { PATH_CLASSES } from "../files/path-class.ts";
-import { chunksOf, type RankedChunk, rankChunks } from "./chunk-ranking.ts";
+import { type RankedChunk, rankChunks } from "./chunk-ranking.ts";
 import type { CodeFilter } from "./code-filter.ts";
 import { parseCodeQuery } from "./code-query.ts";
 import { type CommitEvidence, commitEvidence, type SearchedCommits } from "./commit-scores.ts";
 import { type CodeTotals, type SearchedGeneration, scoreChunks } from "./field-scores.ts";
+import { chunksOf } from "./file-chunks.ts";
 import { type FilePlace, type RankedFile, rankFiles } from "./file-ranking.ts";
 
 /** What is searched. */
@@ -85,7 +86,7 @@ function hasAny(
   file: RankedFile,
   accepts: (chunk: number) => boolean,
 ): boolean {
-  const { first, end } = chunksOf(generations, file);
+  const { first, end } = chunksOf(generations[file.generation]!.files, file.file);
   for (let chunk = first; chunk < end; chunk++) if (accepts(chunk)) return true;
   return false;
 }

@@ -27,7 +27,7 @@ import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import type { ShownFile } from "./shown-file.ts";
 import { rangeOf, shownLine } from "./shown-lines.ts";
-import { definitionsOf, symbolData } from "./symbols.ts";
+import { definitionsOf, NOT_ALL, symbolData } from "./symbols.ts";
 
 export interface CodeCallersValues {
   readonly symbol: string;
@@ -55,14 +55,14 @@ export function callersAnswer(ports: CodePorts, values: CodeCallersValues): Prom
 }
 
 async function answerOf(reading: Reading, { symbol, path }: CodeCallersValues): Promise<Answer> {
-  const found = definitionsOf(reading, symbol, path);
+  const { symbols: found, isCut } = definitionsOf(reading, symbol, path);
   const name = found[0]!.symbol.name;
   if (found.some((each) => each.symbol.name !== name)) {
     const names = [...new Set(found.map((each) => qualifiedName(each.symbol)))].slice(0, DEFINITIONS_SHOWN);
     throw new HelixError("NOT_FOUND", `there is no symbol ${quote(symbol)}; did you mean ${names.join(" or ")}?`);
   }
   const { places, left } = await placesOf(reading, name, found);
-  return present(reading, found, places, left);
+  return present(reading, found, { places, left, isCut });
 }
 
 async function placesOf({ ports, view, files }: Reading, name: string, found: readonly FoundSymbol[]) {
@@ -76,10 +76,10 @@ async function placesOf({ ports, view, files }: Reading, name: string, found: re
     }),
   );
   const isTarget = new Set(found.map(({ file, symbol }) => `${file.path}:${symbol.line}`));
-  const same = findSymbols(view, files, name, null).filter(({ symbol }) => symbol.name === name);
+  const same = findSymbols(view, files, name, null).symbols.filter(({ symbol }) => symbol.name === name);
   const others = same.filter(({ file, symbol }) => !isTarget.has(`${file.path}:${symbol.line}`)).length;
   const container = targets[0]!.container?.split(".").at(-1);
-  const sameContainers = container === undefined ? 0 : findSymbols(view, files, container, null).length;
+  const sameContainers = container === undefined ? 0 : findSymbols(view, files, container, null).symbols.length;
   const parsed = new ParsedFiles(files, takingTurns(ports));
   const resolver = importResolver({
     paths: () => view.live.paths(),
@@ -113,8 +113,7 @@ async function placesOf({ ports, view, files }: Reading, name: string, found: re
 function present(
   { ports, mask }: Reading,
   found: readonly FoundSymbol[],
-  places: readonly Place[],
-  left: number,
+  { places, left, isCut }: { places: readonly Place[]; left: number; isCut: boolean },
 ): Answer {
   const certain = places.filter(isCertain);
   const byName = places.length - certain.length;
@@ -122,7 +121,7 @@ function present(
     found: places.length > 0,
     isPaged: true,
     text(say) {
-      const remarks = left === 0 ? [] : [unseen(left, say)];
+      const remarks = [...(isCut ? [NOT_ALL] : []), ...(left === 0 ? [] : [unseen(left, say)])];
       const answer = new PagedText(ports, remarks);
       answer.head(...headLines(found, places, mask));
       if (certain.length > 0) answer.section(`certain: ${certain.length} (${reasonsOf(certain)})`);

@@ -73,8 +73,8 @@ export const codeFeature = defineFeature({
     meaning: commandMeaning,
   },
   description:
-    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines.",
-  searchHint: "grep find function file symbol source",
+    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines; outlines, definitions, callers.",
+  searchHint: "grep find function file symbol source callers usages",
   hints: { readOnly: false, destructive: true, idempotent: true },
   isLong: true,
   budget: 1200,

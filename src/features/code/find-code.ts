@@ -5,6 +5,7 @@ import { type CodeFilter, parseFilters } from "../../code/search/code-filter.ts"
 import { parseCodeQuery } from "../../code/search/code-query.ts";
 import { type CodeResults, searchCode } from "../../code/search/code-search.ts";
 import type { SearchedGeneration } from "../../code/search/field-scores.ts";
+import { chunksOf } from "../../code/search/file-chunks.ts";
 import type { RankedFile } from "../../code/search/file-ranking.ts";
 import { meantFiles, namedLines } from "../../code/search/named-lines.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
@@ -100,8 +101,7 @@ class RankedPlace implements FoundPlace {
 /** The words of a query that each of these files holds. */
 export function termsIn(view: CodeView, query: string, file: RankedFile): string[] {
   const { files, chunks } = view.generations[file.generation]!;
-  const first = files.numbers("firstChunk").of(file.file);
-  const end = first + files.numbers("chunks").of(file.file);
+  const { first, end } = chunksOf(files, file.file);
   const holds = (segment: typeof files, term: string, from: number, to: number) => {
     const ordinal = segment.findTerm(term);
     if (ordinal < 0) return false;
@@ -135,8 +135,7 @@ function placeAt(view: CodeView, path: string, line: number): FoundPlace | null 
   const place = view.live.place(path);
   if (place === null) return null;
   const { files, chunks } = view.generations[place.generation]!;
-  const first = files.numbers("firstChunk").of(place.file);
-  const end = first + files.numbers("chunks").of(place.file);
+  const { first, end } = chunksOf(files, place.file);
   for (let chunk = first; chunk < end; chunk++) {
     const { stretch, kind } = stretchAt(chunks, chunk);
     if (line >= stretch.from && line <= stretch.to) return { path, stretch, kind, score: 0, named: line };

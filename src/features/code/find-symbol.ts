@@ -12,6 +12,13 @@ export interface FoundSymbol {
   readonly symbol: CodeSymbol;
 }
 
+/** The definitions of a name. */
+export interface FoundSymbols {
+  readonly symbols: readonly FoundSymbol[];
+  /** Whether files that may define it were not looked at. */
+  readonly isCut: boolean;
+}
+
 /** Files that are looked into for one name, and names that are compared with an unknown one. */
 const FILES_MAX = 300;
 const NAMES_MAX = 50_000;
@@ -19,28 +26,32 @@ const NEAREST_SHOWN = 3;
 const SEPARATORS = /::|#|\.|->/;
 
 /** The definitions of a name; those of the first way that gives any. `path`: only in this file. */
-export function findSymbols(view: CodeView, files: ShownFiles, name: string, path: string | null): FoundSymbol[] {
+export function findSymbols(view: CodeView, files: ShownFiles, name: string, path: string | null): FoundSymbols {
   const wanted = name
     .trim()
     .replace(/\(\)$/, "")
     .split(SEPARATORS)
     .filter((part) => part !== "");
   const last = wanted.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined) return { symbols: [], isCut: false };
   const candidates = path === null ? filesDefining(view.generations, last) : [path];
   const symbols = symbolsIn(files, candidates);
   const full = wanted.join(".");
-  const exact = symbols.filter(({ symbol }) => qualifiedName(symbol) === full);
-  if (exact.length > 0) return exact;
-  const ends = symbols.filter(({ symbol }) => isEnd(qualifiedName(symbol), full));
-  if (ends.length > 0) return ends;
   const part = full.toLowerCase();
-  const inAnyCase = symbols.filter(({ symbol }) => isEnd(qualifiedName(symbol).toLowerCase(), part));
-  if (inAnyCase.length > 0) return inAnyCase;
+  const ways: readonly ((name: string) => boolean)[] = [
+    (each) => each === full,
+    (each) => isEnd(each, full),
+    (each) => isEnd(each.toLowerCase(), part),
+  ];
+  for (const accepts of ways) {
+    const found = symbols.filter(({ symbol }) => accepts(qualifiedName(symbol)));
+    if (found.length > 0) return { symbols: found, isCut: candidates.length > FILES_MAX };
+  }
   const holds = (symbol: string) => symbol.toLowerCase().includes(part);
   const paths = path === null ? symbolsNamed(view.generations, holds, FILES_MAX).map((each) => each.path) : [path];
-  const partly = symbolsIn(files, [...new Set([...candidates, ...paths])]);
-  return partly.filter(({ symbol }) => holds(qualifiedName(symbol)));
+  const all = [...new Set([...candidates, ...paths])];
+  const partly = symbolsIn(files, all).filter(({ symbol }) => holds(qualifiedName(symbol)));
+  return { symbols: partly, isCut: paths.length === FILES_MAX || all.length > FILES_MAX };
 }
 
 /** Names near one that nothing has. */

@@ -2,6 +2,7 @@
 
 import { parseFilters } from "../../code/search/code-filter.ts";
 import { parseCodeQuery } from "../../code/search/code-query.ts";
+import { chunksOf } from "../../code/search/file-chunks.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import type { Segment } from "../../engine/segment/segment.ts";
@@ -15,8 +16,7 @@ export function heldShare(view: CodeView, query: string, { path, stretch }: Foun
   const place = view.live.place(path);
   if (place === null || stretch === null) return 0;
   const { files, chunks } = view.generations[place.generation]!;
-  const first = files.numbers("firstChunk").of(place.file);
-  const end = first + files.numbers("chunks").of(place.file);
+  const { first, end } = chunksOf(files, place.file);
   const froms = chunks.numbers("from");
   let chunk = first;
   while (chunk < end && froms.of(chunk) !== stretch.from) chunk++;

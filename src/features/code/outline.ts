@@ -6,6 +6,7 @@ import { counted, type Wording } from "../../base/wording.ts";
 import { CLASS_FACTORS, PATH_CLASSES } from "../../code/files/path-class.ts";
 import { type Language, languageName } from "../../code/languages.ts";
 import type { SearchedGeneration } from "../../code/search/field-scores.ts";
+import { chunksOf } from "../../code/search/file-chunks.ts";
 import type { Mask } from "../../code/shown-code.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { PagedText } from "../common/paged-text.ts";
@@ -124,8 +125,7 @@ function outlinedFiles({ live, generations }: CodeView, folder: string) {
 /** The symbols of a file that lie in no other; of several of one name, as a prototype and its function, the longest. */
 function topSymbols({ files, chunks }: SearchedGeneration, file: number) {
   const found = new Map<string, { name: string; kind: string; from: number; to: number }>();
-  const first = files.numbers("firstChunk").of(file);
-  const end = first + files.numbers("chunks").of(file);
+  const { first, end } = chunksOf(files, file);
   const [froms, counts, declared] = ["from", "lines", "declared"].map((column) => chunks.numbers(column));
   const [names, kinds] = [chunks.names("symbol"), chunks.names("kind")];
   for (let chunk = first; chunk < end; chunk++) {

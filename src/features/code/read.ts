@@ -4,6 +4,7 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import { languageName } from "../../code/languages.ts";
+import { chunksOf } from "../../code/search/file-chunks.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -72,11 +73,11 @@ function answerOf(reading: Reading, { path, symbol, lines }: CodeReadValues): An
 
 function symbolAnswer(reading: Reading, symbol: string, path: string | undefined): Answer {
   const found = definitionsOf(reading, symbol, path);
-  if (found.length > 1) {
+  if (found.symbols.length > 1) {
     const answer = definitionsAnswer(reading, symbol, found);
     return { ...answer, data: () => ({ ...NOTHING_READ, ...(answer.data() as CodeSymbolsData) }) };
   }
-  const [first] = found;
+  const [first] = found.symbols;
   const { file, symbol: one } = first!;
   const to = Math.max(one.line, one.endLine);
   return linesAnswer(reading, file, { from: firstLineOf(reading.view, first!), to }, first!);
@@ -91,8 +92,7 @@ function firstLineOf({ live, generations }: CodeView, { file, symbol }: FoundSym
   const place = live.place(file.path);
   if (place === null) return symbol.line;
   const { files, chunks } = generations[place.generation]!;
-  const first = files.numbers("firstChunk").of(place.file);
-  const end = first + files.numbers("chunks").of(place.file);
+  const { first, end } = chunksOf(files, place.file);
   for (let chunk = first; chunk < end; chunk++) {
     const from = chunks.numbers("from").of(chunk);
     if (from + chunks.numbers("declared").of(chunk) === symbol.line && from <= symbol.line) return from;

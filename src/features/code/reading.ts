@@ -1,6 +1,5 @@
 // What the actions that read files share: a file by its path, and reading again what changed meanwhile.
 
-import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import { nameOf, parentOf } from "../../base/path-names.ts";
 import { counted } from "../../base/wording.ts";
@@ -14,6 +13,7 @@ import { type CodePorts, viewOf } from "./ports.ts";
 import { type ShownFile, ShownFiles } from "./shown-file.ts";
 import { treeOf, treePaths } from "./tree.ts";
 
+/** So often files are read again because they changed meanwhile. */
 const ATTEMPTS_MAX = 3;
 const NEAREST_SHOWN = 3;
 const NAMES_MAX = 50_000;
@@ -34,25 +34,27 @@ export interface Reading {
   readonly mask: Mask;
 }
 
-/** Makes an answer, anew if files changed meanwhile that it shows. Throws what `answerOf` throws. */
-export async function settledReading(
+/**
+ * Reads for an answer, anew if files changed meanwhile that it shows; the last time what changed stays in
+ * `files.changed`. Throws what `read` throws.
+ */
+export async function settledReading<Found>(
   ports: CodePorts,
-  answerOf: (reading: Reading) => Answer | Promise<Answer>,
-): Promise<Answer> {
+  read: (reading: Reading) => Found | Promise<Found>,
+): Promise<Found> {
   const tree = treeOf(ports);
   const mask = await loadMask();
   for (let attempt = 1; ; attempt++) {
     const view = await viewOf(tree, ports);
-    const reading: Reading = { ports, view, files: new ShownFiles(view), mask };
-    const { changed } = reading.files;
+    const files = new ShownFiles(view);
     try {
-      const answer = await answerOf(reading);
-      if (changed.size === 0 || attempt === ATTEMPTS_MAX) return answer;
+      const found = await read({ ports, view, files, mask });
+      if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) return found;
     } catch (error) {
       // What was not found may be in a file that changed.
-      if (changed.size === 0 || attempt === ATTEMPTS_MAX) throw error;
+      if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) throw error;
     }
-    tree.source.changed([...changed]);
+    tree.source.changed([...files.changed]);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import { parseFilters } from "../../code/search/code-filter.ts";
-import { loadMask, type Mask } from "../../code/shown-code.ts";
+import type { Mask } from "../../code/shown-code.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { MINUTE_MS } from "../../engine/text/dates.ts";
@@ -12,10 +12,10 @@ import { LONGEST_PAGE, TOKEN_BYTES } from "../common/page-request.ts";
 import type { CodeSearchData } from "./data.ts";
 import { type FoundCode, findCode, termsIn } from "./find-code.ts";
 import { type CodeDetail, type Layout, layOut } from "./layout.ts";
-import { type CodePorts, viewOf } from "./ports.ts";
-import { ShownFiles } from "./shown-file.ts";
+import type { CodePorts } from "./ports.ts";
+import { type Reading, settledReading } from "./reading.ts";
+import type { ShownFiles } from "./shown-file.ts";
 import { shownLine } from "./shown-lines.ts";
-import { treeOf } from "./tree.ts";
 
 export interface CodeSearchValues {
   readonly query: string;
@@ -23,18 +23,15 @@ export interface CodeSearchValues {
   readonly explain: boolean;
 }
 
-/** So often the search runs again because files changed while it ran. */
-const ATTEMPTS_MAX = 3;
 /** An answer that may be as long as answers are, at a terminal, is as long as this all the same. */
 const TERMINAL_TOKENS = 2500;
 const DATA_FILES_MAX = 50;
 const DATA_FUNCTIONS_MAX = 100;
 const UNKNOWN_SHOWN = 8;
 
-interface Searched {
-  readonly view: CodeView;
+/** What was found, and how a page of it is laid out. */
+interface Searched extends Reading {
   readonly found: FoundCode;
-  readonly files: ShownFiles;
   readonly layout: Layout;
 }
 
@@ -46,13 +43,16 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
         `${say.either(quote(values.query), `query=${quote(values.query)}`)} has no words to look for: give some, e.g. ${say.either("helix code where are retries limited", 'query="where are retries limited"')}`,
     );
   }
-  const mask = await loadMask();
-  const searched = await settled(ports, values, mask);
-  const { view, found, files, layout } = searched;
+  const searched = await settledReading(ports, (reading) => laidOut(reading, values));
+  const { view, found, files, layout, mask } = searched;
+  const { next, page } = ports.page ?? LONGEST_PAGE;
+  if (layout.pages < page) {
+    const pages = counted(layout.pages, "page", "pages");
+    throw new HelixError("NOT_FOUND", `there is no page ${page}: the answer has ${pages}`);
+  }
   const isFound = found.places.length > 0 || found.results.tests.length > 0;
   const remarks = remarksOf(searched);
   const filtered = isFound ? "" : leftByFilters(view, values.query, ports.base.clock());
-  const { next, page } = ports.page ?? LONGEST_PAGE;
   return {
     found: isFound,
     isPaged: true,
@@ -81,29 +81,14 @@ function leftByFilters(view: CodeView, query: string, nowMs: number): string {
   return files === 0 ? "" : `; without ${names.join(" and ")} ${counted(files, "file does", "files do")}`;
 }
 
-/** Searches until every file that is shown is as the index has it. */
-async function settled(ports: CodePorts, values: CodeSearchValues, mask: Mask): Promise<Searched> {
-  const tree = treeOf(ports);
+function laidOut(reading: Reading, { query, detail, explain }: CodeSearchValues): Searched {
+  const { ports, view, files, mask } = reading;
   const page = ports.page ?? LONGEST_PAGE;
   const isWhole = ports.budget !== undefined && page.bytes === ports.budget * TOKEN_BYTES;
   const bytes = isWhole ? TERMINAL_TOKENS * TOKEN_BYTES : page.bytes;
-  const nowMinutes = Math.floor(ports.base.clock() / MINUTE_MS);
-  for (let attempt = 1; ; attempt++) {
-    const view = await viewOf(tree, ports);
-    const found = findCode(view, values.query, nowMinutes);
-    const files = new ShownFiles(view);
-    const about = (path: string) => (values.explain ? explained(view, values.query, found, path) : []);
-    const layout = layOut({ found, files, mask, detail: values.detail, bytes, page: page.page, about });
-    if (files.changed.size > 0 && attempt < ATTEMPTS_MAX) {
-      tree.source.changed([...files.changed]);
-      continue;
-    }
-    if (layout.pages < page.page) {
-      const pages = counted(layout.pages, "page", "pages");
-      throw new HelixError("NOT_FOUND", `there is no page ${page.page}: the answer has ${pages}`);
-    }
-    return { view, found, files, layout };
-  }
+  const found = findCode(view, query, Math.floor(ports.base.clock() / MINUTE_MS));
+  const about = (path: string) => (explain ? explained(view, query, found, path) : []);
+  return { ...reading, found, layout: layOut({ found, files, mask, detail, bytes, page: page.page, about }) };
 }
 
 /** Why a file ranks where it does. */

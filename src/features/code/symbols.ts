@@ -9,7 +9,7 @@ import { qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { PagedText } from "../common/paged-text.ts";
 import type { CodeSymbolsData } from "./data.ts";
-import { type FoundSymbol, findSymbols, nearSymbols } from "./find-symbol.ts";
+import { type FoundSymbol, type FoundSymbols, findSymbols, nearSymbols } from "./find-symbol.ts";
 import type { CodePorts } from "./ports.ts";
 import { fileOf, type Reading, settledReading } from "./reading.ts";
 import { rangeOf, shownLine } from "./shown-lines.ts";
@@ -19,17 +19,20 @@ export interface CodeSymbolsValues {
   readonly path?: string | undefined;
 }
 
+/** What is said where not all files were looked at that may define a name. */
+export const NOT_ALL = "not all files that may define it were looked at: give its full name, or a path";
+
 /** Lists definitions. Throws NOT_FOUND with near names. */
 export function symbolsAnswer(ports: CodePorts, { symbol, path }: CodeSymbolsValues): Promise<Answer> {
   return settledReading(ports, (reading) => definitionsAnswer(reading, symbol, definitionsOf(reading, symbol, path)));
 }
 
 /** The definitions of a name, at least one. Throws NOT_FOUND with near names. */
-export function definitionsOf(reading: Reading, symbol: string, path: string | undefined): readonly FoundSymbol[] {
+export function definitionsOf(reading: Reading, symbol: string, path: string | undefined): FoundSymbols {
   const { view, files } = reading;
   const only = path === undefined ? null : fileOf(reading, path).path;
   const found = findSymbols(view, files, symbol, only);
-  if (found.length > 0) return found;
+  if (found.symbols.length > 0) return found;
   const near = nearSymbols(view, symbol);
   const hint = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
   const where = only === null ? "" : ` in ${quote(only)}`;
@@ -37,10 +40,10 @@ export function definitionsOf(reading: Reading, symbol: string, path: string | u
 }
 
 /** Where the definitions are, code before tests and examples. */
-export function definitionsAnswer(reading: Reading, name: string, found: readonly FoundSymbol[]): Answer {
+export function definitionsAnswer(reading: Reading, name: string, { symbols, isCut }: FoundSymbols): Answer {
   const { ports, mask } = reading;
   const factor = ({ file }: FoundSymbol) => CLASS_FACTORS[pathClassOf(file.path)];
-  const ordered = found.toSorted((a, b) => factor(b) - factor(a));
+  const ordered = symbols.toSorted((a, b) => factor(b) - factor(a));
   const rows = ordered.map(({ file, symbol }) => ({
     path: shownLine(file.path, mask, Number.POSITIVE_INFINITY),
     ...symbolData(symbol, mask),
@@ -50,8 +53,8 @@ export function definitionsAnswer(reading: Reading, name: string, found: readonl
     isPaged: true,
     text(say) {
       const hint = `read one: ${say.either("--lines with its path", "path and lines, or symbol with its full name and path")}`;
-      const answer = new PagedText(ports, [hint]);
-      answer.section(`${quote(name)}: ${counted(found.length, "definition", "definitions")}`);
+      const answer = new PagedText(ports, isCut ? [NOT_ALL, hint] : [hint]);
+      answer.section(`${quote(name)}: ${counted(symbols.length, "definition", "definitions")}`);
       answer.addEach(rows, ({ path, name, kind, from, to, signature }) => {
         const at = name.lastIndexOf(".");
         return [`  ${path}:${rangeOf(from, to)}  ${kind}  ${signature}${at < 0 ? "" : `  (in ${name.slice(0, at)})`}`];
