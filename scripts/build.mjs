@@ -76,7 +76,12 @@ export const FLAGS = [
   "--asset-naming=[name].[ext]",
 ];
 // Workers are files of their own inside the binary; src/platform/worker-pool.ts knows where.
-const ENTRY_POINTS = ["src/main.ts", "src/notes/store/merge-worker.ts", "src/code/store/build-worker.ts"];
+const ENTRY_POINTS = [
+  "src/main.ts",
+  "src/notes/store/merge-worker.ts",
+  "src/code/store/build-worker.ts",
+  "src/code/store/parse-worker.ts",
+];
 const SOURCES = [
   "src",
   "package.json",

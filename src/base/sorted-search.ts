@@ -13,7 +13,11 @@ export function partitionPoint(from: number, to: number, isBefore: (at: number) 
 }
 
 /** The index of the first of `count` ascending numbers that is not below `value`, else `count`. For hot loops. */
-export function lowerBound(numbers: ArrayLike<number>, value: number, count = numbers.length): number {
+export function lowerBound<Value extends number | bigint>(
+  numbers: ArrayLike<Value>,
+  value: Value,
+  count = numbers.length,
+): number {
   let low = 0;
   let high = count;
   while (low < high) {

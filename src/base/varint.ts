@@ -49,3 +49,38 @@ export class ByteWriter {
     this.#bytes = grown;
   }
 }
+
+/** Reads what a ByteWriter wrote. Throws a RangeError at the end of the bytes. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = this.#bytes[this.#at++];
+      if (byte === undefined) break;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+    throw new RangeError("the bytes end in the middle of a number");
+  }
+
+  /** A view of the next bytes. */
+  bytes(length: number): Uint8Array {
+    if (length > this.#bytes.length - this.#at) throw new RangeError("the bytes end too early");
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  /** A number, and so many items. An item takes a byte at least. */
+  list<Item>(item: () => Item): Item[] {
+    const length = this.varint();
+    if (length > this.#bytes.length - this.#at) throw new RangeError("the bytes hold fewer items");
+    return Array.from({ length }, item);
+  }
+}

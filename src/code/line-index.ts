@@ -20,6 +20,11 @@ export class LineIndex {
     return lowerBound(this.#starts, offset + 1);
   }
 
+  /** Where a line begins. */
+  startOf(line: number): number {
+    return this.#starts[line - 1]!;
+  }
+
   columnAt(offset: number): number {
     return offset - this.#starts[this.lineAt(offset) - 1]!;
   }

@@ -3,24 +3,27 @@
 
 import type { Language } from "./languages.ts";
 
-export type SymbolKind =
-  | "class"
-  | "constant"
-  | "enum"
-  | "extension"
-  | "field"
-  | "function"
-  | "interface"
-  | "macro"
-  | "member"
-  | "method"
-  | "module"
-  | "namespace"
-  | "object"
-  | "struct"
-  | "trait"
-  | "type"
-  | "variable";
+/** The order is part of what is stored of parsed files: see CODEC_VERSION. */
+export const SYMBOL_KINDS = [
+  "class",
+  "constant",
+  "enum",
+  "extension",
+  "field",
+  "function",
+  "interface",
+  "macro",
+  "member",
+  "method",
+  "module",
+  "namespace",
+  "object",
+  "struct",
+  "trait",
+  "type",
+  "variable",
+] as const;
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 
 /** Kinds of symbols that others lie in. */
 export const CONTAINER_KINDS: ReadonlySet<string> = new Set<SymbolKind>([

@@ -34,17 +34,19 @@ interface Job<Reply> {
 /** Threads of one worker; as many as there is work at once. */
 export class WorkerPool<Request, Reply> {
   readonly #path: string;
+  readonly #isAwaited: boolean;
   readonly #threads = new Set<WorkerThread<Request, Reply>>();
 
-  /** `path` is that of the worker below src/. */
-  constructor(path: string) {
+  /** `path` is that of the worker below src/. `isAwaited`: the process does not end while a thread works. */
+  constructor(path: string, isAwaited = false) {
     this.#path = path;
+    this.#isAwaited = isAwaited;
   }
 
   /** Gives a request to a thread. `fail` says why there will be no further reply. */
   work(request: Request, job: Job<Reply>): void {
     const idle = [...this.#threads].find((thread) => thread.isIdle);
-    const thread = idle ?? new WorkerThread(this.#path, () => this.#threads.delete(thread));
+    const thread = idle ?? new WorkerThread(this.#path, this.#isAwaited, () => this.#threads.delete(thread));
     this.#threads.add(thread);
     thread.work(request, job);
   }
@@ -57,12 +59,14 @@ export class WorkerPool<Request, Reply> {
 
 class WorkerThread<Request, Reply> {
   readonly #worker: Worker;
+  readonly #isAwaited: boolean;
   readonly #onEnd: () => void;
   #job: Job<Reply> | null = null;
   #hasEnded = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(path: string, onEnd: () => void) {
+  constructor(path: string, isAwaited: boolean, onEnd: () => void) {
+    this.#isAwaited = isAwaited;
     this.#worker = new Worker(workerUrl(path));
     this.#onEnd = onEnd;
     this.#worker.unref();
@@ -78,6 +82,7 @@ class WorkerThread<Request, Reply> {
   work(request: Request, job: Job<Reply>): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#job = job;
+    if (this.#isAwaited) this.#worker.ref();
     this.#worker.postMessage(request);
   }
 
@@ -96,6 +101,7 @@ class WorkerThread<Request, Reply> {
   #take(reply: Reply): void {
     if (this.#job?.take(reply) !== true) return;
     this.#job = null;
+    this.#worker.unref();
     this.#timer = setTimeout(() => this.end(null), KEPT_MS);
     this.#timer.unref();
   }

@@ -18,6 +18,7 @@ import type { CodeTree, CodeTrees } from "../code/store/code-trees.ts";
 import { DiskFiles } from "../code/store/disk-files.ts";
 import { type Manifest, readManifest } from "../code/store/manifest.ts";
 import { threadBuilder } from "../code/store/thread-builder.ts";
+import { threadParser } from "../code/store/thread-parser.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
@@ -152,6 +153,8 @@ export class DiskCodeTrees implements CodeTrees {
         disk: diskFileSystem,
         builder:
           this.#whenIdle !== null ? threadBuilder() : inProcessBuilder(diskFileSystem, new DiskFiles(tree.root, files)),
+        parser: threadParser(this.#whenIdle === null),
+        parsesAhead: this.#whenIdle !== null,
         newName,
         pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
         timeout: this.#whenIdle !== null ? () => sleep(ANSWER_TIMEOUT_MS * timeoutScale) : null,

@@ -315,7 +315,7 @@ describe("code action=index: the index", () => {
   test("action=status: what there is and what is not read", async () => {
     expect(await code({ action: "status" })).toMatch(
       new RegExp(
-        `^${root}\nfiles: 6 read, \\d+ chunks, \\d+ lines\nlanguages: TypeScript 3, other text 2, Python 1\ncommits: \\d+\nlisted, not read: 1 may hold credentials\nsaved: `,
+        `^${root}\nfiles: 6 read, \\d+ chunks, \\d+ lines\nlanguages: TypeScript 3, other text 2, Python 1\nparsed, for who calls what: 0 of 4 files of code; others when they are asked for\ncommits: \\d+\nlisted, not read: 1 may hold credentials\nsaved: `,
       ),
     );
     expect(await refused({ action: "status", lines: "1" })).toBe('code action="status" takes no lines; it takes path');

@@ -53,6 +53,7 @@ function compile({ version, commit, stepMs, checkout }: BuildOptions, path: stri
       ...Object.entries(defines).map(([name, value]) => `--define=${name}=${JSON.stringify(value)}`),
       ...[`--root=${source}`, join(source, "main.ts"), join(source, "notes", "store", "merge-worker.ts")],
       join(source, "code", "store", "build-worker.ts"),
+      join(source, "code", "store", "parse-worker.ts"),
       ...["--outfile", path],
     ],
     { cwd, encoding: "utf8" },

@@ -8,6 +8,7 @@ import { inProcessBuilder } from "../../src/code/store/code-builder.ts";
 import { CodeService, type CodeServicePorts } from "../../src/code/store/code-service.ts";
 import type { CodeView } from "../../src/code/store/code-view.ts";
 import { DiskFiles } from "../../src/code/store/disk-files.ts";
+import { parseFiles } from "../../src/code/store/parse-files.ts";
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { diskFiles } from "../../src/platform/disk-small-files.ts";
 import { askedTree, codePorts } from "./code-ports.ts";
@@ -19,13 +20,16 @@ export function servicePorts(root: string, own: string, changed: Partial<CodeSer
   const base = codePorts(own);
   const wallMs = changed.wallMs ?? (() => Date.now());
   const disk = changed.disk ?? diskFileSystem;
+  const tree = new DiskFiles(root, { sources: base.sources, wallMs });
   return {
     ...base,
     files: diskFiles,
     disk,
     wallMs,
     now: () => 0,
-    builder: inProcessBuilder(disk, new DiskFiles(root, { sources: base.sources, wallMs })),
+    builder: inProcessBuilder(disk, tree),
+    parser: { lanes: 1, parse: (_root, paths) => parseFiles(tree, paths), close: () => undefined },
+    parsesAhead: false,
     newName: () => `s${++names}`,
     pause: async () => undefined,
     timeout: null,

@@ -84,6 +84,7 @@ class MemorySource implements CodeSource {
       commits: [],
       nameNow: (path) => (live.place(path) === null ? null : path),
       placeOf: (path) => live.place(path),
+      parsed: { get: () => null, put: () => undefined, missing: () => [...live.code()].map(({ path }) => path) },
       pending: 0,
       remarks: [],
       isCurrent: (path) => index.isCurrent(path),
@@ -93,6 +94,8 @@ class MemorySource implements CodeSource {
   glance(): Promise<CodeView> {
     return this.view();
   }
+
+  async parseAll(): Promise<void> {}
 
   changed(paths: readonly string[]): void {
     for (const path of paths) this.#index.update(path);

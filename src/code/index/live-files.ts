@@ -4,6 +4,7 @@
 // - Each path has one live document at most.
 // - What is live changes only by `put`.
 
+import type { Language } from "../languages.ts";
 import type { SearchedGeneration } from "../search/field-scores.ts";
 import { type CodeTotals, totalsOf } from "../search/field-scores.ts";
 import { type FileStamp, stampOf } from "./code-document.ts";
@@ -19,6 +20,13 @@ export interface LivePlace {
 
 /** What a file holds: its text, or why it has none. */
 export type FileContent = { readonly text: string } | { readonly unread: Exclude<FileState, "read"> };
+
+/** A file of code: the hash of its content, and its language. */
+export interface LiveCode {
+  readonly path: string;
+  readonly content: bigint;
+  readonly language: Language;
+}
 
 export class LiveFiles {
   readonly #generations: readonly Generation[];
@@ -80,6 +88,17 @@ export class LiveFiles {
   get totals(): CodeTotals {
     this.#totals ??= totalsOf(this.searched);
     return this.#totals;
+  }
+
+  /** The live files that are code and were read; `paths`: only of these. */
+  *code(paths: Iterable<string> = this.#places.keys()): Generator<LiveCode> {
+    for (const path of paths) {
+      const place = this.#places.get(path);
+      const files = place === undefined ? null : this.#filesOf(place.generation);
+      const language = files?.names("language").of(place!.file) ?? null;
+      if (files === null || language === null) continue;
+      yield { path, content: stampOf(files, place!.file).content, language: language as Language };
+    }
   }
 
   /** All live paths. */

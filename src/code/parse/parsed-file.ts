@@ -19,7 +19,8 @@ export interface ParsedSymbol extends CodeSymbol {
  * How a name is used: called, made an object of, as a type, as a base, assigned to, or otherwise. A name that is read
  * and assigned at once (`x += 1`) is a `write`.
  */
-export type ReferenceKind = "call" | "new" | "type" | "inherit" | "value" | "write";
+export const REFERENCE_KINDS = ["call", "new", "type", "inherit", "value", "write"] as const;
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** What a name is taken from: `cache` in `cache.get()`. */
 export interface Receiver {

@@ -10,7 +10,8 @@ import { type Manifest, readManifest } from "./manifest.ts";
 /** All indexes together take so many bytes at most; those that were not used for the longest time go first. */
 export const CODE_BYTES_MAX = 2 * 1024 * 1024 * 1024;
 const FOLDER_NAME = /^[0-9a-f]{16}$/;
-const FOLDER_FILE = /^(?:[a-z0-9-]{1,40}\.(?:files|chunks|commits)|manifest\.json(?:\.tmp-[0-9a-z-]+)?)$/;
+const FOLDER_FILE =
+  /^(?:[a-z0-9-]{1,40}\.(?:files|chunks|commits|parsed)|\.parsing|manifest\.json(?:\.tmp-[0-9a-z-]+)?)$/;
 
 /** The folder of all indexes. */
 export function codeDirectory(knowledgeBase: string): string {

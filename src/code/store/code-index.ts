@@ -80,6 +80,11 @@ export class CodeIndex {
       const identity = identityOf(this.#files, `${this.folder}/${MANIFEST_NAME}`);
       if (isSame(identity, this.#identity)) return loads > 0;
       const manifest = readManifest(this.#files, this.folder);
+      if (manifest !== null && hasSameSegments(manifest, this.#manifest)) {
+        this.#identity = identity;
+        this.#manifest = manifest;
+        return true;
+      }
       const opened = manifest?.root === this.tree.root ? this.#open(manifest) : null;
       this.#take(identity, opened === null ? null : manifest, opened ?? NO_SEGMENTS);
       // A writer may have put another manifest in place meanwhile, and removed what this one names.
@@ -202,6 +207,13 @@ export class CodeIndex {
   }
 }
 
+/** Whether two manifests name the same files and commits: then only what the parser said differs. */
+function hasSameSegments(a: Manifest, b: Manifest | null): boolean {
+  const saying = ({ root, generations, commits, head, unreached }: Manifest) =>
+    JSON.stringify([root, generations, commits, head, unreached]);
+  return b !== null && saying(a) === saying(b);
+}
+
 function identityOf(files: FileSystem, path: string): FileIdentity | null {
   try {
     return files.identify(path);
@@ -215,7 +227,7 @@ function isSame(a: FileIdentity | null, b: FileIdentity | null): boolean {
   return a.inode === b.inode && a.device === b.device && a.size === b.size && a.changedMs === b.changedMs;
 }
 
-const RUBBISH = new RegExp(`\\.(?:files|chunks|commits)$|^${MANIFEST_NAME.replace(".", "\\.")}\\.tmp-`);
+const RUBBISH = new RegExp(`\\.(?:files|chunks|commits|parsed)$|^${MANIFEST_NAME.replace(".", "\\.")}\\.tmp-`);
 
 /**
  * Removes what no manifest names from a folder, and manifests that were never put in place. The caller holds the lock.

@@ -11,12 +11,14 @@ import type { FileSystem } from "../../platform/file-system.ts";
 import type { WorkTree } from "../files/work-tree.ts";
 import { buildPlanned, type CodeBuilder } from "./code-builder.ts";
 import { CodeIndex, INLINE_FILES_MAX, type TreeChanges } from "./code-index.ts";
+import { CodeParsing } from "./code-parsing.ts";
 import type { CodeSource, CodeView } from "./code-view.ts";
 import { CommitHistory } from "./commit-history.ts";
 import { DiskTree } from "./disk-tree.ts";
 import { rewriting } from "./index-writer.ts";
 import type { Manifest } from "./manifest.ts";
 import { planRewrite } from "./rewrite-plan.ts";
+import type { CodeParser } from "./thread-parser.ts";
 import { TreeLook, type TreeLookPorts } from "./tree-look.ts";
 
 /** So much changed text is taken over at once, in code units; and after so much other work has its turn. */
@@ -25,6 +27,8 @@ const TURN_TEXT = 128 * 1024;
 const TURN_FILES = 50;
 /** So many files or commits that are in memory only are worth saving. */
 const SAVED_MIN = 50;
+/** Fewer files of code are parsed when somebody asks. */
+const AHEAD_MIN = 20;
 /** When saving failed it is tried again after so long, in milliseconds. */
 const RETRY_MS = 60_000;
 /** An index that was saved longer ago, in milliseconds, is saved again when it is used: so it stays. */
@@ -38,6 +42,9 @@ export interface CodeServicePorts extends TreeLookPorts {
   /** Where the index is. */
   readonly disk: FileSystem;
   readonly builder: CodeBuilder;
+  readonly parser: CodeParser;
+  /** Whether code is parsed ahead of the questions, as in a process that stays. */
+  readonly parsesAhead: boolean;
   /** A name of small letters and digits that no segment had. */
   readonly newName: () => string;
   /** Waits a moment, while another process writes. */
@@ -52,6 +59,7 @@ export class CodeService implements CodeSource {
   readonly #index: CodeIndex;
   readonly #look: TreeLook;
   readonly #history = new CommitHistory();
+  readonly #parsing: CodeParsing;
   /** The last view that was asked for. */
   #last: Promise<unknown> = Promise.resolve();
   /** How many whole views were asked for and are not made yet. */
@@ -72,6 +80,7 @@ export class CodeService implements CodeSource {
     const diskTree = new DiskTree(tree, ports);
     this.#index = new CodeIndex(ports.disk, diskTree, folder);
     this.#look = new TreeLook(diskTree, ports);
+    this.#parsing = new CodeParsing({ ...ports, root: tree.root, folder });
   }
 
   view(progress: Progress = () => undefined, signal?: AbortSignal): Promise<CodeView> {
@@ -96,6 +105,15 @@ export class CodeService implements CodeSource {
     });
   }
 
+  async parseAll(progress: Progress = () => undefined, signal?: AbortSignal): Promise<void> {
+    const { timeout } = this.#ports;
+    const over = timeout === null ? null : timeout().then(() => "over" as const);
+    await this.view(undefined, signal);
+    await waitFor(this.#parse(progress), over, signal);
+    // What was saved is taken.
+    await this.view(undefined, signal);
+  }
+
   changed(paths: readonly string[]): void {
     for (const path of paths) this.#announced.add(path);
   }
@@ -112,6 +130,7 @@ export class CodeService implements CodeSource {
   close(): void {
     this.#isClosed = true;
     this.#ports.builder.close();
+    this.#parsing.close();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -139,13 +158,48 @@ export class CodeService implements CodeSource {
     if (this.#building === null && this.#isWorthSaving(SAVED_MIN) && !this.#isRefused()) {
       void this.#begin({ changed: [], gone: [] }, "once");
     }
-    return this.#viewOf(left.changed.length + left.gone.length);
+    const pending = left.changed.length + left.gone.length;
+    if (this.#ports.parsesAhead && pending === 0 && this.#parsing.missing(this.#index.live).length > AHEAD_MIN) {
+      void this.#parse();
+    }
+    return this.#viewOf(pending);
+  }
+
+  #parse(progress: Progress = () => undefined): Promise<void> {
+    return this.#parsing.run(this.#index.live, () => this.#saveParsed(), progress);
+  }
+
+  /** Saves what was parsed, unless another process writes. Does not throw. */
+  async #saveParsed(): Promise<void> {
+    while (this.#building !== null) await this.#building;
+    if (this.#parsing.newCount === 0 || this.#isClosed || this.#isRefused()) return;
+    if (this.#index.manifest === null) return this.#begin({ changed: [], gone: [] }, "once");
+    const { disk, newName } = this.#ports;
+    const rewrite = async (manifest: Manifest | null): Promise<Manifest | null> => {
+      if (manifest === null || manifest.root !== this.#tree.root) return null;
+      this.#parsing.take(manifest.parsed);
+      return { ...manifest, parsed: this.#parsing.save(newName, this.#index.live) };
+    };
+    this.#building = rewriting(disk, this.#index.folder, rewrite)
+      .then(
+        () => undefined,
+        (error: unknown) => this.#fail(error),
+      )
+      .finally(() => {
+        this.#building = null;
+      });
+    await this.#building;
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = { why: messageOf(error, 300), at: this.#ports.now() };
   }
 
   /** Takes what other processes and threads saved. */
   async #load(): Promise<void> {
     this.#index.load();
     if (!(await this.#index.isSound(this.#ports.takeTurn))) this.#index.giveUp();
+    this.#parsing.take(this.#index.manifest?.parsed ?? []);
     if (this.#reading === null && !this.#history.isOf(this.#index.manifest)) {
       this.#history.load(this.#index.commits, this.#index.manifest);
     }
@@ -212,7 +266,8 @@ export class CodeService implements CodeSource {
   #isWorthSaving(count: number): boolean {
     const { manifest, live } = this.#index;
     if (manifest !== null && this.#ports.wallMs() - manifest.lookedAt > USED_MS) return true;
-    return live.putCount >= count || (this.#reading === null && this.#history.newCount >= count);
+    if (live.putCount >= count || this.#parsing.newCount >= count) return true;
+    return this.#reading === null && this.#history.newCount >= count;
   }
 
   #isRefused(): boolean {
@@ -244,7 +299,9 @@ export class CodeService implements CodeSource {
             this.#onProgress(done, total),
           );
           const commits = this.#savedCommits(manifest);
-          return { root: this.#tree.root, generations: [...plan.kept, ...built], lookedAt: wallMs(), ...commits };
+          const parsed = this.#parsing.save(newName, this.#index.live);
+          const generations = [...plan.kept, ...built];
+          return { root: this.#tree.root, generations, parsed, lookedAt: wallMs(), ...commits };
         });
         this.#isElsewhere = !hasWritten;
         if (hasWritten || mode === "once") break;
@@ -252,7 +309,7 @@ export class CodeService implements CodeSource {
       }
       this.#failure = null;
     } catch (error) {
-      this.#failure = { why: messageOf(error, 300), at: this.#ports.now() };
+      this.#fail(error);
     }
   }
 
@@ -281,6 +338,7 @@ export class CodeService implements CodeSource {
         return live.totals;
       },
       commits: history.searched,
+      parsed: this.#parsing.of(live),
       nameNow: (path) => history.renames.nameNow(path, (each) => live.place(each) !== null),
       placeOf: (path) => live.place(path),
       isCurrent: (path) => index.isCurrent(path),

@@ -28,6 +28,8 @@ export interface Manifest {
   /** Later generations replace files of earlier ones. */
   readonly generations: readonly StoredGeneration[];
   readonly commits: readonly StoredCommits[];
+  /** Names of files with what the parser said, `NAME.parsed`: later ones were written later. */
+  readonly parsed: readonly string[];
   /** The commit whose history the commits are; null: none was read. */
   readonly head: string | null;
   /** Commits that are stored but no longer reached, by the 16 digits of their names. */
@@ -43,7 +45,9 @@ export function readManifest(files: FileSystem, folder: string): Manifest | null
     const found = files.identify(path);
     if (found === null || found.size > MANIFEST_BYTES_MAX) return null;
     const parsed: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(files.load(path)));
-    return isManifest(parsed) ? parsed : null;
+    if (!isManifest(parsed)) return null;
+    // Older ones know of no parser.
+    return { ...parsed, parsed: parsed.parsed ?? [] };
   } catch {
     return null;
   }
@@ -56,8 +60,13 @@ export function writeManifest(files: FileSystem, folder: string, manifest: Manif
 }
 
 /** The names of the files that a manifest needs. */
-export function filesOf({ generations, commits }: Pick<Manifest, "generations" | "commits">): string[] {
+export function filesOf({
+  generations,
+  commits,
+  parsed,
+}: Pick<Manifest, "generations" | "commits" | "parsed">): string[] {
   return [
+    ...parsed.map((name) => `${name}.parsed`),
     ...generations.flatMap(({ name }) => [`${name}.files`, `${name}.chunks`]),
     ...commits.map(({ name }) => `${name}.commits`),
   ];
@@ -65,9 +74,9 @@ export function filesOf({ generations, commits }: Pick<Manifest, "generations" |
 
 const SEGMENT_NAME = /^[a-z0-9-]{1,40}$/;
 
-function isManifest(value: unknown): value is Manifest {
+function isManifest(value: unknown): value is Omit<Manifest, "parsed"> & Partial<Manifest> {
   if (typeof value !== "object" || value === null) return false;
-  const { version, root, generations, commits, head, unreached, lookedAt } = value as Record<string, unknown>;
+  const { version, root, generations, commits, parsed, head, unreached, lookedAt } = value as Record<string, unknown>;
   return (
     version === VERSION &&
     typeof root === "string" &&
@@ -75,6 +84,7 @@ function isManifest(value: unknown): value is Manifest {
     (head === null || typeof head === "string") &&
     isListOf(generations, (each) => isNamed(each, ["files", "chunks"])) &&
     isListOf(commits, (each) => isNamed(each, ["count"])) &&
+    (parsed === undefined || isListOf(parsed, isSegmentName)) &&
     isListOf(unreached, (each) => typeof each === "string")
   );
 }
@@ -87,9 +97,9 @@ function isNamed(value: unknown, counts: readonly string[]): boolean {
   if (typeof value !== "object" || value === null) return false;
   const fields = value as Record<string, unknown>;
   // A name that led elsewhere would make helix open files of others.
-  return (
-    typeof fields.name === "string" &&
-    SEGMENT_NAME.test(fields.name) &&
-    counts.every((name) => Number.isSafeInteger(fields[name]))
-  );
+  return isSegmentName(fields.name) && counts.every((name) => Number.isSafeInteger(fields[name]));
+}
+
+function isSegmentName(value: unknown): boolean {
+  return typeof value === "string" && SEGMENT_NAME.test(value);
 }

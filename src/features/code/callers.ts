@@ -80,7 +80,7 @@ async function placesOf({ ports, view, files }: Reading, name: string, found: re
   const others = same.filter(({ file, symbol }) => !isTarget.has(`${file.path}:${symbol.line}`)).length;
   const container = targets[0]!.container?.split(".").at(-1);
   const sameContainers = container === undefined ? 0 : findSymbols(view, files, container, null).symbols.length;
-  const parsed = new ParsedFiles(files, takingTurns(ports));
+  const parsed = new ParsedFiles(view, files, takingTurns(ports));
   const resolver = importResolver({
     paths: () => view.live.paths(),
     has: (path) => view.live.place(path) !== null,

@@ -111,6 +111,8 @@ export const codeStatusData = z
   .strictObject({
     root: text,
     files: count.describe("files that are read"),
+    code: count.describe("files of code"),
+    parsed: count.describe("files of code that the parser read, for who calls what"),
     chunks: count,
     lines: count,
     languages: list(z.strictObject({ name: text, files: count })),

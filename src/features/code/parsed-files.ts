@@ -1,27 +1,35 @@
-// Files as the parser reads them, for one answer; what was parsed stays with the file that was shown.
+// Files as the parser reads them, for one answer: most were read before; a few are parsed here. What was parsed stays
+// with the file that was shown, and with the index.
 
-import type { Language } from "../../code/languages.ts";
-import { languageOfText } from "../../code/languages.ts";
-import { FileParser } from "../../code/parse/file-parser.ts";
+import { type Language, languageOfText } from "../../code/languages.ts";
+import { decodeParsed, encodeParsed } from "../../code/parse/parsed-codec.ts";
 import type { ParsedFile } from "../../code/parse/parsed-file.ts";
 import type { JudgedFile } from "../../code/references/judge.ts";
+import type { CodeView } from "../../code/store/code-view.ts";
+import { parserOf } from "../../code/store/parse-files.ts";
 import type { ShownFile, ShownFiles } from "./shown-file.ts";
 
 /** So many files, and so much text in code units, are parsed for one answer: about two seconds. */
 const FILES_MAX = 600;
 const TEXT_MAX = 8_000_000;
+/** So many files that were parsed before are read for one answer. */
+const READ_MAX = 20_000;
+/** After so many of them other work has its turn. */
+const TURN_FILES = 20;
 
-const parsers = new Map<Language, Promise<FileParser>>();
-const parsed = new WeakMap<ShownFile, Promise<ParsedFile | null>>();
+const known = new WeakMap<ShownFile, ParsedFile | null>();
 
 export class ParsedFiles {
+  readonly #view: CodeView;
   readonly #files: ShownFiles;
   readonly #takeTurn: () => Promise<void>;
+  #read = 0;
   #count = 0;
   #length = 0;
   #left = 0;
 
-  constructor(files: ShownFiles, takeTurn: () => Promise<void>) {
+  constructor(view: CodeView, files: ShownFiles, takeTurn: () => Promise<void>) {
+    this.#view = view;
     this.#files = files;
     this.#takeTurn = takeTurn;
   }
@@ -36,30 +44,34 @@ export class ParsedFiles {
     const file = this.#files.get(path);
     const language = file === null ? null : languageOfText(path, file.text);
     if (file === null || language === null) return null;
-    let facts = parsed.get(file);
-    if (facts === undefined) {
-      if (this.#count >= FILES_MAX || this.#length >= TEXT_MAX) {
+    let parsed = known.get(file);
+    if (parsed === undefined) {
+      parsed = await this.#parsed(file, language);
+      if (parsed === undefined) {
         this.#left++;
         return null;
       }
-      this.#count++;
-      this.#length += file.length;
-      await this.#takeTurn();
-      facts = parserOf(language)
-        .then((parser) => parser.parseFile(file.text, language))
-        .catch(() => null);
-      parsed.set(file, facts);
+      known.set(file, parsed);
     }
-    const found = await facts;
-    return found === null ? null : { path, language, parsed: found, file };
+    return parsed === null ? null : { path, language, parsed, file };
   }
-}
 
-function parserOf(language: Language): Promise<FileParser> {
-  let parser = parsers.get(language);
-  if (parser === undefined) {
-    parser = FileParser.load([language]);
-    parsers.set(language, parser);
+  /** What the parser says; null where it gives the text up; undefined where a bound is reached. */
+  async #parsed(file: ShownFile, language: Language): Promise<ParsedFile | null | undefined> {
+    if (this.#read >= READ_MAX) return undefined;
+    if (++this.#read % TURN_FILES === 0) await this.#takeTurn();
+    const stored = this.#view.parsed.get(file.path);
+    const decoded = stored === null ? null : decodeParsed(stored, file.text);
+    if (decoded !== null) return decoded.parsed;
+    if (this.#count >= FILES_MAX || this.#length >= TEXT_MAX) return undefined;
+    this.#count++;
+    this.#length += file.length;
+    await this.#takeTurn();
+    const parsed = await parserOf(language).then(
+      (parser) => parser.parseFile(file.text, language),
+      () => null,
+    );
+    this.#view.parsed.put(file.path, encodeParsed(parsed, file.text));
+    return parsed;
   }
-  return parser;
 }

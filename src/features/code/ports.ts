@@ -15,3 +15,11 @@ export type CodePorts = LongWork &
 export function viewOf({ source }: CodeTree, { signal, onProgress }: LongWork): Promise<CodeView> {
   return source.view((done, total) => onProgress?.({ done, total, what: "indexing code" }), signal);
 }
+
+/** The same after all code was parsed, as far as that is done in the time of an answer. */
+export async function parsedViewOf(tree: CodeTree, ports: LongWork): Promise<CodeView> {
+  const { signal, onProgress } = ports;
+  await viewOf(tree, ports);
+  await tree.source.parseAll((done, total) => onProgress?.({ done, total, what: "parsing code" }), signal);
+  return viewOf(tree, ports);
+}

@@ -10,7 +10,7 @@ import type { StoredCode } from "../../code/store/code-trees.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import type { CodeForgottenData, CodeStatusData } from "./data.ts";
-import { type CodePorts, viewOf } from "./ports.ts";
+import { type CodePorts, parsedViewOf, viewOf } from "./ports.ts";
 import { folderOf, treeOf } from "./tree.ts";
 
 const WHY: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export async function indexAnswer(ports: CodePorts, { path, force, if_stale }: C
   const tree = treeOf(ports, path);
   if (force === true) await tree.rebuild();
   const before = ports.base.clock();
-  const view = await viewOf(tree, ports);
+  const view = await parsedViewOf(tree, ports);
   const seconds = ((ports.base.clock() - before) / 1000).toFixed(1);
   return describing(view, tree.stored(), ports.base.clock(), [`indexed in ${seconds} s`]);
 }
@@ -83,6 +83,8 @@ function describing(view: CodeView, stored: StoredCode, now: number, front: read
     const more = counts.languages.length - named.length;
     lines.push(`languages: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`);
   }
+  const unparsed = view.parsed.missing().length;
+  if (counts.code > 0) lines.push(parsedLine(counts.code, unparsed));
   lines.push(`commits: ${counts.commits}`);
   if (counts.unread.length > 0) {
     const parts = counts.unread.map(({ why, files }) => `${files} ${WHY[why] ?? why}`);
@@ -96,6 +98,7 @@ function describing(view: CodeView, stored: StoredCode, now: number, front: read
     data: (): CodeStatusData => ({
       root: view.tree.root,
       ...counts,
+      parsed: counts.code - unparsed,
       bytes: stored.bytes,
       savedAt: stored.savedAt === null ? null : new Date(stored.savedAt).toISOString(),
       pending: view.pending,
@@ -104,10 +107,16 @@ function describing(view: CodeView, stored: StoredCode, now: number, front: read
   };
 }
 
+function parsedLine(code: number, unparsed: number): string {
+  const all = `${counted(code, "file", "files")} of code`;
+  const how = unparsed === 0 ? all : `${code - unparsed} of ${all}; others when they are asked for`;
+  return `parsed, for who calls what: ${how}`;
+}
+
 function countsOf({ generations, commits }: CodeView) {
   const byLanguage = new Map<string, number>();
   const byState = new Map<string, number>();
-  let [files, chunks, lines] = [0, 0, 0];
+  let [files, code, chunks, lines] = [0, 0, 0, 0];
   for (const { files: segment, isGone } of generations) {
     const [states, chunkCounts, lineCounts] = ["state", "chunks", "lines"].map((name) => segment.numbers(name));
     const languages = segment.names("language");
@@ -119,6 +128,7 @@ function countsOf({ generations, commits }: CodeView) {
         continue;
       }
       files++;
+      if (languages.of(file) !== null) code++;
       chunks += chunkCounts!.of(file);
       lines += lineCounts!.of(file);
       const language = languages.of(file);
@@ -130,6 +140,7 @@ function countsOf({ generations, commits }: CodeView) {
     [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   return {
     files,
+    code,
     chunks,
     lines,
     languages: sorted(byLanguage).map(([name, count]) => ({ name, files: count })),

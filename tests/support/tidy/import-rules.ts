@@ -38,7 +38,12 @@ const PURE_FOLDERS = ["src/base/", "src/engine/text/", "src/engine/postings/"];
 const PURE_PACKAGES: Record<string, RegExp> = { "src/engine/text/": /^@secretlint\//, "src/base/": /^unbash$/ };
 const PRINTING_LAYERS = new Set(["surfaces", "main"]);
 /** Where helix starts: the program, and the workers that the build adds to it. */
-const ENTRY_POINTS = ["src/main.ts", "src/notes/store/merge-worker.ts", "src/code/store/build-worker.ts"];
+const ENTRY_POINTS = [
+  "src/main.ts",
+  "src/notes/store/merge-worker.ts",
+  "src/code/store/build-worker.ts",
+  "src/code/store/parse-worker.ts",
+];
 
 const IMPORTS = [
   /\b(?:import|export)\b[^;"'`()]*?\bfrom\s*(["'])/g,

@@ -26,7 +26,15 @@ function putIndex(root: string, lookedAt: number, bytes = 100): string {
   const folder = codeFolder(base, root);
   mkdirSync(folder, { recursive: true });
   const generations = [{ name: "a", files: 1, chunks: 1 }];
-  writeManifest(diskFileSystem, folder, { root, generations, commits: [], head: null, unreached: [], lookedAt });
+  writeManifest(diskFileSystem, folder, {
+    root,
+    generations,
+    commits: [],
+    parsed: [],
+    head: null,
+    unreached: [],
+    lookedAt,
+  });
   writeFileSync(join(folder, "a.files"), "x".repeat(bytes));
   writeFileSync(join(folder, "a.chunks"), "");
   return folder;
