@@ -309,13 +309,28 @@ describe("code action=outline and action=symbols: what is defined", () => {
     expect(await refused({ action: "symbols", symbol: "bakoff" })).toContain("did you mean backoff?");
     expect(await refused({ action: "symbols" })).toMatch(/^symbol is missing: action="symbols" needs it/);
   });
+
+  test("action=symbols: also what a scan of lines does not see; that a file was only scanned is said", async () => {
+    put({
+      "extra/holder.ts": "export interface Holder {\n  heldByNobody: string;\n}\n",
+      "extra/deep.ts": `export function tooDeep() {\n  return ${"(".repeat(3000)}1;\n}\n`,
+    });
+    expect(await code({ action: "symbols", symbol: "heldByNobody" })).toContain(
+      "  extra/holder.ts:2  field  heldByNobody: string  (in Holder)",
+    );
+    const scanned = "found by a scan of its lines, which is less exact: the parser has not read it, or gave it up";
+    expect(await code({ action: "symbols", symbol: "tooDeep" })).toContain(scanned);
+    expect(await code({ action: "outline", path: "extra/deep.ts" })).toContain(scanned);
+    expect(await code({ action: "outline", path: "extra/holder.ts" })).not.toContain("scan");
+    rmSync(join(root, "extra"), { recursive: true });
+  });
 });
 
 describe("code action=index: the index", () => {
   test("action=status: what there is and what is not read", async () => {
     expect(await code({ action: "status" })).toMatch(
       new RegExp(
-        `^${root}\nfiles: 6 read, \\d+ chunks, \\d+ lines\nlanguages: TypeScript 3, other text 2, Python 1\nparsed, for who calls what: 0 of 4 files of code; others when they are asked for\ncommits: \\d+\nlisted, not read: 1 may hold credentials\nsaved: `,
+        `^${root}\nfiles: 6 read, \\d+ chunks, \\d+ lines\nlanguages: TypeScript 3, other text 2, Python 1\nparsed, for who calls what: (?:\\d of )?4 files of code.*\ncommits: \\d+\nlisted, not read: 1 may hold credentials\nsaved: `,
       ),
     );
     expect(await refused({ action: "status", lines: "1" })).toBe('code action="status" takes no lines; it takes path');

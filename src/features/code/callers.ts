@@ -18,11 +18,9 @@ import { filesHolding } from "../../code/search/symbol-files.ts";
 import type { Mask } from "../../code/shown-code.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
-import { takingTurns } from "../../notes/store/long-work.ts";
 import { PagedText } from "../common/paged-text.ts";
 import type { CodeCallersData } from "./data.ts";
 import { type FoundSymbol, findSymbols } from "./find-symbol.ts";
-import { ParsedFiles } from "./parsed-files.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import type { ShownFile } from "./shown-file.ts";
@@ -55,7 +53,7 @@ export function callersAnswer(ports: CodePorts, values: CodeCallersValues): Prom
 }
 
 async function answerOf(reading: Reading, { symbol, path }: CodeCallersValues): Promise<Answer> {
-  const { symbols: found, isCut } = definitionsOf(reading, symbol, path);
+  const { symbols: found, isCut } = await definitionsOf(reading, symbol, path);
   const name = found[0]!.symbol.name;
   if (found.some((each) => each.symbol.name !== name)) {
     const names = [...new Set(found.map((each) => qualifiedName(each.symbol)))].slice(0, DEFINITIONS_SHOWN);
@@ -65,7 +63,7 @@ async function answerOf(reading: Reading, { symbol, path }: CodeCallersValues): 
   return present(reading, found, { places, left, isCut });
 }
 
-async function placesOf({ ports, view, files }: Reading, name: string, found: readonly FoundSymbol[]) {
+async function placesOf({ view, files, parsed }: Reading, name: string, found: readonly FoundSymbol[]) {
   const targets = found.map(
     ({ file, symbol }): Target => ({
       path: file.path,
@@ -80,7 +78,6 @@ async function placesOf({ ports, view, files }: Reading, name: string, found: re
   const others = same.filter(({ file, symbol }) => !isTarget.has(`${file.path}:${symbol.line}`)).length;
   const container = targets[0]!.container?.split(".").at(-1);
   const sameContainers = container === undefined ? 0 : findSymbols(view, files, container, null).symbols.length;
-  const parsed = new ParsedFiles(view, files, takingTurns(ports));
   const resolver = importResolver({
     paths: () => view.live.paths(),
     has: (path) => view.live.place(path) !== null,

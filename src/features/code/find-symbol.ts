@@ -25,16 +25,39 @@ const NAMES_MAX = 50_000;
 const NEAREST_SHOWN = 3;
 const SEPARATORS = /::|#|\.|->/;
 
-/** The definitions of a name; those of the first way that gives any. `path`: only in this file. */
-export function findSymbols(view: CodeView, files: ShownFiles, name: string, path: string | null): FoundSymbols {
-  const wanted = name
+/** The files that may define a name. `path`: only this one. */
+export function filesOfSymbol(view: CodeView, name: string, path: string | null): readonly string[] {
+  const last = lastPartOf(name);
+  if (last === "") return [];
+  return path === null ? filesDefining(view.generations, last) : [path];
+}
+
+/** `get` of `Cache.get()`. */
+export function lastPartOf(name: string): string {
+  return partsOf(name).at(-1) ?? "";
+}
+
+function partsOf(name: string): string[] {
+  return name
     .trim()
     .replace(/\(\)$/, "")
     .split(SEPARATORS)
     .filter((part) => part !== "");
-  const last = wanted.at(-1);
-  if (last === undefined) return { symbols: [], isCut: false };
-  const candidates = path === null ? filesDefining(view.generations, last) : [path];
+}
+
+/**
+ * The definitions of a name; those of the first way that gives any. `path`: only in this file. `candidates`: the files
+ * that are looked into first.
+ */
+export function findSymbols(
+  view: CodeView,
+  files: ShownFiles,
+  name: string,
+  path: string | null,
+  candidates = filesOfSymbol(view, name, path),
+): FoundSymbols {
+  const wanted = partsOf(name);
+  if (wanted.length === 0) return { symbols: [], isCut: false };
   const symbols = symbolsIn(files, candidates);
   const full = wanted.join(".");
   const part = full.toLowerCase();

@@ -15,7 +15,7 @@ import type { CodePorts } from "./ports.ts";
 import { fileOf, knownPath, type Reading, settledReading } from "./reading.ts";
 import type { ShownFile } from "./shown-file.ts";
 import { rangeOf, shownLine } from "./shown-lines.ts";
-import { symbolData } from "./symbols.ts";
+import { scannedRemark, symbolData } from "./symbols.ts";
 import { treePaths } from "./tree.ts";
 
 export interface CodeOutlineValues {
@@ -29,10 +29,11 @@ const DATA_FILES_MAX = 200;
 
 /** Outlines. Throws NOT_FOUND with near names, INVALID_ARGUMENT for a file that is not read. */
 export function outlineAnswer(ports: CodePorts, { path }: CodeOutlineValues): Promise<Answer> {
-  return settledReading(ports, (reading) => {
+  return settledReading(ports, async (reading) => {
     const folder = path === undefined ? "" : folderNamed(reading, path);
     if (folder !== null) return folderOutline(reading, folder);
     const file = fileOf(reading, path!);
+    await reading.parsed.parse(file.path);
     return fileOutline(reading, file, null);
   });
 }
@@ -157,7 +158,7 @@ export function fileOutline(
     found: true,
     isPaged: true,
     text(say) {
-      const answer = new PagedText(ports, hint === null ? [] : [hint(say)]);
+      const answer = new PagedText(ports, [...scannedRemark([file]), ...(hint === null ? [] : [hint(say)])]);
       const language = file.language === null ? "" : `${languageName(file.language)}, `;
       answer.section(`${path}  (${language}${counted(file.lines.length, "line", "lines")})`);
       answer.addEach(rows, ({ depth, from, to, signature }) => [

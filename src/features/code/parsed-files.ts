@@ -2,7 +2,7 @@
 // with the file that was shown, and with the index.
 
 import { type Language, languageOfText } from "../../code/languages.ts";
-import { decodeParsed, encodeParsed } from "../../code/parse/parsed-codec.ts";
+import { encodeParsed } from "../../code/parse/parsed-codec.ts";
 import type { ParsedFile } from "../../code/parse/parsed-file.ts";
 import type { JudgedFile } from "../../code/references/judge.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
@@ -16,8 +16,6 @@ const TEXT_MAX = 8_000_000;
 const READ_MAX = 20_000;
 /** After so many of them other work has its turn. */
 const TURN_FILES = 20;
-
-const known = new WeakMap<ShownFile, ParsedFile | null>();
 
 export class ParsedFiles {
   readonly #view: CodeView;
@@ -44,15 +42,9 @@ export class ParsedFiles {
     const file = this.#files.get(path);
     const language = file === null ? null : languageOfText(path, file.text);
     if (file === null || language === null) return null;
-    let parsed = known.get(file);
-    if (parsed === undefined) {
-      parsed = await this.#parsed(file, language);
-      if (parsed === undefined) {
-        this.#left++;
-        return null;
-      }
-      known.set(file, parsed);
-    }
+    const parsed = await this.#parsed(file, language);
+    if (parsed === undefined) this.#left++;
+    if (parsed === undefined) return null;
     return parsed === null ? null : { path, language, parsed, file };
   }
 
@@ -60,9 +52,7 @@ export class ParsedFiles {
   async #parsed(file: ShownFile, language: Language): Promise<ParsedFile | null | undefined> {
     if (this.#read >= READ_MAX) return undefined;
     if (++this.#read % TURN_FILES === 0) await this.#takeTurn();
-    const stored = this.#view.parsed.get(file.path);
-    const decoded = stored === null ? null : decodeParsed(stored, file.text);
-    if (decoded !== null) return decoded.parsed;
+    if (file.parsed !== undefined) return file.parsed;
     if (this.#count >= FILES_MAX || this.#length >= TEXT_MAX) return undefined;
     this.#count++;
     this.#length += file.length;
@@ -71,6 +61,7 @@ export class ParsedFiles {
       (parser) => parser.parseFile(file.text, language),
       () => null,
     );
+    file.take(parsed);
     this.#view.parsed.put(file.path, encodeParsed(parsed, file.text));
     return parsed;
   }

@@ -56,7 +56,7 @@ export async function readAnswer(ports: CodePorts, values: CodeReadValues): Prom
   return settledReading(ports, (reading) => answerOf(reading, values));
 }
 
-function answerOf(reading: Reading, { path, symbol, lines }: CodeReadValues): Answer {
+async function answerOf(reading: Reading, { path, symbol, lines }: CodeReadValues): Promise<Answer> {
   if (symbol !== undefined) return symbolAnswer(reading, symbol, path);
   const [, bare, range] = WITH_LINES.exec(path!) ?? [];
   const isPlace = lines === undefined && bare !== undefined && knownPath(reading, path!) === null;
@@ -65,14 +65,15 @@ function answerOf(reading: Reading, { path, symbol, lines }: CodeReadValues): An
   if (given !== undefined) return linesAnswer(reading, file, parseRange(given, file.lines.length, file.path), null);
   const whole = { from: 1, to: file.lines.length };
   const page = reading.ports.page ?? LONGEST_PAGE;
-  const isSmall = bytesOf(file.lines) + AROUND_BYTES <= page.bytes;
-  if (isSmall || file.symbols.length === 0) return linesAnswer(reading, file, whole, null);
+  if (bytesOf(file.lines) + AROUND_BYTES <= page.bytes) return linesAnswer(reading, file, whole, null);
+  await reading.parsed.parse(file.path);
+  if (file.symbols.length === 0) return linesAnswer(reading, file, whole, null);
   const hint = (say: Wording) => `too long to be shown whole: ${say.name("symbol")}, or ${say.option("lines", "1-40")}`;
   return { ...fileOutline(reading, file, hint), data: () => outlinedData(reading, file) };
 }
 
-function symbolAnswer(reading: Reading, symbol: string, path: string | undefined): Answer {
-  const found = definitionsOf(reading, symbol, path);
+async function symbolAnswer(reading: Reading, symbol: string, path: string | undefined): Promise<Answer> {
+  const found = await definitionsOf(reading, symbol, path);
   if (found.symbols.length > 1) {
     const answer = definitionsAnswer(reading, symbol, found);
     return { ...answer, data: () => ({ ...NOTHING_READ, ...(answer.data() as CodeSymbolsData) }) };

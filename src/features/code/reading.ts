@@ -9,6 +9,8 @@ import { loadMask, type Mask } from "../../code/shown-code.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
+import { takingTurns } from "../../notes/store/long-work.ts";
+import { ParsedFiles } from "./parsed-files.ts";
 import { type CodePorts, viewOf } from "./ports.ts";
 import { type ShownFile, ShownFiles } from "./shown-file.ts";
 import { treeOf, treePaths } from "./tree.ts";
@@ -31,6 +33,7 @@ export interface Reading {
   readonly ports: CodePorts;
   readonly view: CodeView;
   readonly files: ShownFiles;
+  readonly parsed: ParsedFiles;
   readonly mask: Mask;
 }
 
@@ -48,7 +51,8 @@ export async function settledReading<Found>(
     const view = await viewOf(tree, ports);
     const files = new ShownFiles(view);
     try {
-      const found = await read({ ports, view, files, mask });
+      const parsed = new ParsedFiles(view, files, takingTurns(ports));
+      const found = await read({ ports, view, files, parsed, mask });
       if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) return found;
     } catch (error) {
       // What was not found may be in a file that changed.

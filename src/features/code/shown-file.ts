@@ -3,6 +3,8 @@
 import { linesOf } from "../../code/index/code-document.ts";
 import { type Language, languageOfText } from "../../code/languages.ts";
 import { declarationOn, scanLines } from "../../code/light-scanner.ts";
+import { decodeParsed } from "../../code/parse/parsed-codec.ts";
+import type { ParsedFile } from "../../code/parse/parsed-file.ts";
 import { type Mask, SIGNATURE_LENGTH_MAX } from "../../code/shown-code.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { contentHash } from "../../code/store/read-file.ts";
@@ -33,7 +35,9 @@ export class ShownFile {
   readonly lines: readonly string[];
   readonly language: Language | null;
   readonly #text: string;
-  #symbols: readonly CodeSymbol[] | null = null;
+  /** What the parser says; undefined: it has not read the file. */
+  #parsed: ParsedFile | null | undefined;
+  #scanned: readonly CodeSymbol[] | null = null;
   #masked: readonly string[] | null = null;
   #name: string | null = null;
   /** By the first line of their stretch. */
@@ -46,9 +50,26 @@ export class ShownFile {
     this.language = languageOfText(path, text);
   }
 
+  /** What the parser says; null where it gave the text up; undefined where it has not read it. */
+  get parsed(): ParsedFile | null | undefined {
+    return this.#parsed;
+  }
+
+  /** Takes what the parser says, encoded or not. */
+  take(parsed: ParsedFile | null | Uint8Array): void {
+    this.#parsed = parsed instanceof Uint8Array ? decodeParsed(parsed, this.#text)?.parsed : parsed;
+  }
+
+  /** Its symbols by the parser, else by a scan of its lines. */
   get symbols(): readonly CodeSymbol[] {
-    this.#symbols ??= this.language === null ? [] : scanLines(this.#text, this.language, this.lines.length).symbols;
-    return this.#symbols;
+    if (this.#parsed) return this.#parsed.symbols;
+    this.#scanned ??= this.language === null ? [] : scanLines(this.#text, this.language, this.lines.length).symbols;
+    return this.#scanned;
+  }
+
+  /** Whether its symbols come from a scan of its lines. */
+  get isScanned(): boolean {
+    return this.language !== null && !this.#parsed;
   }
 
   get text(): string {
@@ -130,6 +151,10 @@ export class ShownFiles {
     if (known !== undefined) return known;
     const file = this.#read(path);
     if (file === null) this.changed.add(path);
+    else if (file.parsed === undefined) {
+      const stored = this.#view.parsed.get(path);
+      if (stored !== null) file.take(stored);
+    }
     this.#files.set(path, file);
     return file;
   }

@@ -4,14 +4,23 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
+import { filesHolding } from "../../code/search/symbol-files.ts";
 import { type Mask, SIGNATURE_LENGTH_MAX } from "../../code/shown-code.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { PagedText } from "../common/paged-text.ts";
 import type { CodeSymbolsData } from "./data.ts";
-import { type FoundSymbol, type FoundSymbols, findSymbols, nearSymbols } from "./find-symbol.ts";
+import {
+  type FoundSymbol,
+  type FoundSymbols,
+  filesOfSymbol,
+  findSymbols,
+  lastPartOf,
+  nearSymbols,
+} from "./find-symbol.ts";
 import type { CodePorts } from "./ports.ts";
 import { fileOf, type Reading, settledReading } from "./reading.ts";
+import type { ShownFile } from "./shown-file.ts";
 import { rangeOf, shownLine } from "./shown-lines.ts";
 
 export interface CodeSymbolsValues {
@@ -19,19 +28,30 @@ export interface CodeSymbolsValues {
   readonly path?: string | undefined;
 }
 
+/** So many files that may define a name are parsed if they were not. */
+const PARSED_MAX = 50;
 /** What is said where not all files were looked at that may define a name. */
 export const NOT_ALL = "not all files that may define it were looked at: give its full name, or a path";
 
 /** Lists definitions. Throws NOT_FOUND with near names. */
 export function symbolsAnswer(ports: CodePorts, { symbol, path }: CodeSymbolsValues): Promise<Answer> {
-  return settledReading(ports, (reading) => definitionsAnswer(reading, symbol, definitionsOf(reading, symbol, path)));
+  return settledReading(ports, async (reading) =>
+    definitionsAnswer(reading, symbol, await definitionsOf(reading, symbol, path)),
+  );
 }
 
-/** The definitions of a name, at least one. Throws NOT_FOUND with near names. */
-export function definitionsOf(reading: Reading, symbol: string, path: string | undefined): FoundSymbols {
-  const { view, files } = reading;
+/** The definitions of a name, at least one, as the parser says them. Throws NOT_FOUND with near names. */
+export async function definitionsOf(reading: Reading, symbol: string, path: string | undefined): Promise<FoundSymbols> {
+  const { view, files, parsed } = reading;
   const only = path === undefined ? null : fileOf(reading, path).path;
-  const found = findSymbols(view, files, symbol, only);
+  for (const each of filesOfSymbol(view, symbol, only).slice(0, PARSED_MAX)) await parsed.parse(each);
+  let found = findSymbols(view, files, symbol, only);
+  if (found.symbols.length === 0 && only === null) {
+    // The parser may know of a definition that a scan of lines did not find.
+    const holding = filesHolding(view.generations, lastPartOf(symbol)).slice(0, PARSED_MAX);
+    for (const each of holding) await parsed.parse(each);
+    found = findSymbols(view, files, symbol, only, holding);
+  }
   if (found.symbols.length > 0) return found;
   const near = nearSymbols(view, symbol);
   const hint = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
@@ -53,7 +73,8 @@ export function definitionsAnswer(reading: Reading, name: string, { symbols, isC
     isPaged: true,
     text(say) {
       const hint = `read one: ${say.either("--lines with its path", "path and lines, or symbol with its full name and path")}`;
-      const answer = new PagedText(ports, isCut ? [NOT_ALL, hint] : [hint]);
+      const scanned = scannedRemark(symbols.map(({ file }) => file));
+      const answer = new PagedText(ports, [...(isCut ? [NOT_ALL] : []), ...scanned, hint]);
       answer.section(`${quote(name)}: ${counted(symbols.length, "definition", "definitions")}`);
       answer.addEach(rows, ({ path, name, kind, from, to, signature }) => {
         const at = name.lastIndexOf(".");
@@ -63,6 +84,15 @@ export function definitionsAnswer(reading: Reading, name: string, { symbols, isC
     },
     data: (): CodeSymbolsData => ({ symbols: rows }),
   };
+}
+
+/** What is said where symbols come from a scan of lines. */
+export function scannedRemark(files: readonly ShownFile[]): string[] {
+  const scanned = new Set(files.filter(({ isScanned }) => isScanned).map(({ path }) => path));
+  const all = new Set(files.map(({ path }) => path));
+  if (scanned.size === 0) return [];
+  const which = scanned.size === all.size ? "" : `in ${counted(scanned.size, "file", "files")} `;
+  return [`${which}found by a scan of its lines, which is less exact: the parser has not read it, or gave it up`];
 }
 
 /** A definition as data. */
