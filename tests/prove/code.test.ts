@@ -7,6 +7,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { symbolsNamed } from "../../src/code/search/symbol-files.ts";
+import { PARSING_LOCK } from "../../src/code/store/code-parsing.ts";
+import { callersAnswer } from "../../src/features/code/callers.ts";
+import type { CodeCallersData } from "../../src/features/code/data.ts";
+import type { CodePorts } from "../../src/features/code/ports.ts";
 import { statusAnswer } from "../../src/features/code/status.ts";
 import { citedFiles, linesAt, wrongCitations, wrongReading } from "../support/cited-code.ts";
 import { codeService } from "../support/code-index.ts";
@@ -52,7 +57,7 @@ function makeTrees(): { root: string; linked: string; other: string } {
 }
 
 class Campaign {
-  readonly figures = { steps: 0, kills: 0, commands: 0, answers: 0, refused: 0, wrong: 0, leftovers: 0 };
+  readonly figures = { steps: 0, kills: 0, commands: 0, answers: 0, callers: 0, refused: 0, wrong: 0, leftovers: 0 };
   readonly #directory = folder();
   readonly #home = folder();
   readonly #random: Random = randomOf("code");
@@ -158,11 +163,18 @@ class Campaign {
     this.figures.wrong += wrong.length;
     const fresh = codeService(root, join(folder(), "fresh"), this.#home);
     const view = await fresh.view();
-    expect([this.#last(), wrong, paths.sort(), countsIn(status)]).toEqual([
+    const names = symbolsNamed(view.generations, () => true, 500).map(({ symbol }) => symbol);
+    const name = names.length === 0 ? null : names[this.#random(names.length)]!;
+    const users =
+      name === null ? [] : placesIn(await server.ask("code", { action: "callers", symbol: name, budget: TOKENS }));
+    this.figures.callers += users.length;
+    expect([this.#last(), wrong, paths.sort(), countsIn(status), name, users]).toEqual([
       this.#last(),
       [],
       foundWithoutTests(view, query).sort(),
       countsIn(await freshStatus(root, fresh)),
+      name,
+      name === null ? [] : await freshCallers(root, fresh, name),
     ]);
   }
 
@@ -217,8 +229,8 @@ function leftovers(code: string): string[] {
     if (!/^[0-9a-f]{16}$/.test(name)) return [name];
     const manifest = readFileSync(join(code, name, "manifest.json"), "utf8");
     return readdirSync(join(code, name))
-      .filter((file) => file !== "manifest.json" && file !== ".lock")
-      .filter((file) => !manifest.includes(`"${file.replace(/\.(?:files|chunks|commits)$/, "")}"`))
+      .filter((file) => !["manifest.json", ".lock", PARSING_LOCK].includes(file))
+      .filter((file) => !manifest.includes(`"${file.replace(/\.(?:files|chunks|commits|parsed)$/, "")}"`))
       .map((file) => `${name}/${file}`);
   });
 }
@@ -228,11 +240,27 @@ function countsIn(status: string): string[] {
   return status.split("\n").filter((line) => /^(?:files|languages|commits|listed, not read): /.test(line));
 }
 
-async function freshStatus(root: string, source: ReturnType<typeof codeService>): Promise<string> {
+/** What the features need to answer from an index that was made anew. */
+function freshPorts(root: string, source: ReturnType<typeof codeService>): CodePorts {
   const tree = { root, source, stored: () => ({ bytes: 0, savedAt: null }), rebuild: async () => undefined };
   const code = { open: () => tree, kept: () => null, forget: async () => null };
-  const answer = await statusAnswer({ code, directory: root, project: null, base: { clock: () => 0 } }, {});
+  return { code, directory: root, project: null, base: { clock: () => 0 } };
+}
+
+async function freshStatus(root: string, source: ReturnType<typeof codeService>): Promise<string> {
+  const answer = await statusAnswer(freshPorts(root, source), {});
   return answer.text({} as never) as string;
+}
+
+/** The places that use a symbol: `path:line`, in order. */
+async function freshCallers(root: string, source: ReturnType<typeof codeService>, symbol: string): Promise<string[]> {
+  const answer = await callersAnswer(freshPorts(root, source), { symbol });
+  return (answer.data() as CodeCallersData).places.map(({ path, line }) => `${path}:${line}`).sort();
+}
+
+/** The places that an answer about callers lists. */
+function placesIn(text: string): string[] {
+  return [...text.matchAll(/^ {2}(\S.*?:\d+) {2}/gm)].map((match) => match[1]!).sort();
 }
 
 test("an index that many keep and any may be killed over answers as one made anew", {

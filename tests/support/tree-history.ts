@@ -175,7 +175,7 @@ export class TreeHistory {
   #write(path: string): void {
     const lines = Array.from({ length: 1 + this.#below(5) }, () => {
       const [one, two] = [this.#pick(WORDS), this.#pick(WORDS)];
-      return `export function ${one}${this.#below(100)}() {\n  return ${two};\n}\n`;
+      return `export function ${one}${this.#below(20)}() {\n  return ${two}${this.#below(20)}(${two});\n}\n`;
     });
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, lines.join("\n"));
