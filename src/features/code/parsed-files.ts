@@ -1,7 +1,7 @@
 // Files as the parser reads them, for one answer: most were read before; a few are parsed here. What was parsed stays
 // with the file that was shown, and with the index.
 
-import { type Language, languageOfText } from "../../code/languages.ts";
+import type { Language } from "../../code/languages.ts";
 import { encodeParsed } from "../../code/parse/parsed-codec.ts";
 import type { ParsedFile } from "../../code/parse/parsed-file.ts";
 import type { JudgedFile } from "../../code/references/judge.ts";
@@ -40,7 +40,7 @@ export class ParsedFiles {
   /** A file; null where it is no code, cannot be parsed, changed, or a bound is reached. Throws CANCELLED. */
   async parse(path: string): Promise<(JudgedFile & { readonly file: ShownFile }) | null> {
     const file = this.#files.get(path);
-    const language = file === null ? null : languageOfText(path, file.text);
+    const language = file?.language ?? null;
     if (file === null || language === null) return null;
     const parsed = await this.#parsed(file, language);
     if (parsed === undefined) this.#left++;
