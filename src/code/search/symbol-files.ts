@@ -6,12 +6,36 @@ import type { SearchedGeneration } from "./field-scores.ts";
 
 /** The paths of files with a chunk that defines all words of `name`, the last part of a qualified name. */
 export function filesDefining(generations: readonly SearchedGeneration[], name: string): string[] {
+  if (termOf(name) === null) {
+    const isNamed = (symbol: string) => symbol.slice(symbol.lastIndexOf(".") + 1) === name;
+    return [...new Set(symbolsNamed(generations, isNamed, Number.POSITIVE_INFINITY).map(({ path }) => path))].sort();
+  }
   return filesWith(generations, name, (buffer, at) => buffer.firstLine[at]! > 0);
 }
 
-/** The paths of files with a chunk that holds `name`, as a definition or otherwise. */
+/**
+ * The paths of files with a chunk that holds `name`, as a definition or otherwise. All files of code for a name that is
+ * no word to the index, as one of a single letter.
+ */
 export function filesHolding(generations: readonly SearchedGeneration[], name: string): string[] {
+  if (termOf(name) === null) return filesOfCode(generations);
   return filesWith(generations, name, () => true);
+}
+
+/** The term that stands for a name in the index. */
+function termOf(name: string): string | null {
+  const group = termGroups(name)[0];
+  return group === undefined ? null : (group.whole ?? group.parts[0] ?? null);
+}
+
+function filesOfCode(generations: readonly SearchedGeneration[]): string[] {
+  return generations
+    .flatMap(({ files, isGone }) => {
+      const languages = files.names("language");
+      const all = Array.from({ length: files.documentCount }, (_, file) => file);
+      return all.filter((file) => !isGone?.(file) && languages.of(file) !== null).map((file) => pathOf(files, file));
+    })
+    .sort();
 }
 
 function filesWith(
@@ -19,9 +43,7 @@ function filesWith(
   name: string,
   accepts: (buffer: PostingBuffer, at: number) => boolean,
 ): string[] {
-  const group = termGroups(name)[0];
-  const term = group === undefined ? undefined : (group.whole ?? group.parts[0]);
-  if (term === undefined) return [];
+  const term = termOf(name)!;
   const paths = new Set<string>();
   const buffer = new PostingBuffer();
   for (const { files, chunks, isGone } of generations) {
