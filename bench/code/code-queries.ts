@@ -26,6 +26,22 @@ export function wordQueries({ folder, paths }: CodeTree, offset = 0): () => stri
   };
 }
 
+const DEFINED =
+  /^\s*(?:export |pub |async |static |public |private )*(?:function|def|fn|func|void|int) +\*?(\w{4,})\s*\(/gm;
+
+/** Names of functions that the tree defines, one of a file drawn anew at each call. */
+export function functionNames({ folder, paths }: CodeTree, offset = 0): () => string {
+  const random = new Random(SEED + offset);
+  return () => {
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const text = readFileSync(join(folder, paths[random.below(paths.length)]!), "utf8");
+      const names = Array.from(text.matchAll(DEFINED), ([, name]) => name!);
+      if (names.length > 0) return names[random.below(names.length)]!;
+    }
+    throw new Error("no function was found in the tree");
+  };
+}
+
 /** What commits say, in turn; words of lines where the history is short. */
 export function sentenceQueries(tree: CodeTree, offset = 0): () => string {
   const { subjects } = tree;

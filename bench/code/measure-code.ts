@@ -6,7 +6,7 @@ import { AT_ONCE, LATER, timeFirstCalls } from "../first-calls.ts";
 import { memoryOf } from "../memory.ts";
 import type { Recorder } from "../run-record.ts";
 import { percentile, timed } from "../samples.ts";
-import { sentenceQueries, wordQueries } from "./code-queries.ts";
+import { functionNames, sentenceQueries, wordQueries } from "./code-queries.ts";
 import {
   type BuiltIndex,
   buildIndex,
@@ -15,6 +15,7 @@ import {
   readLine,
   searchFor,
   serveTree,
+  timeCallers,
   timeSearches,
 } from "./code-server.ts";
 import { type CodeTree, makeTree } from "./code-tree.ts";
@@ -37,6 +38,9 @@ const BUILDS = 3;
 export const EARLIER_SEARCHES = 200;
 const SEARCHES = 400;
 const SENTENCES = 200;
+/** Questions for callers before those that count, and those. */
+const EARLIER_CALLERS = 50;
+const CALLERS = 200;
 const SERVERS = 5;
 const FIRST_COUNTS = [1, 40] as const;
 const LOOKS = 60;
@@ -81,6 +85,8 @@ export async function measureIndexed(setting: Indexed, tree: CodeTree): Promise<
   recorder.value(corpus, "chunks", "chunks of the index", last.chunks, "");
   const seconds = built.map(({ time }) => time / 1000);
   recorder.times(corpus, "searchable", "start of a server to the first whole answer", seconds, "s");
+  const complete = built.map(({ completeTime }) => completeTime / 1000);
+  recorder.times(corpus, "complete", "the same until all code is parsed", complete, "s");
   const peak = Math.max(...built.map((each) => each.peak));
   recorder.value(corpus, "index-peak", "memory of that server at most", peak, "MB");
   recorder.value(corpus, "index-size", "index on the disk", last.bytes / 1e6, "MB");
@@ -99,6 +105,9 @@ async function measureServer(setting: Indexed, tree: CodeTree, knowledgeBase: st
   recorder.times(corpus, "search", "search, 3 words of a line", words);
   const sentences = await timeSearches(client, rounds(setting, SENTENCES), sentenceQueries(tree), ROW_MS_MAX);
   recorder.times(corpus, "search-sentence", "search, the subject of a commit", sentences);
+  await timeCallers(client, rounds(setting, EARLIER_CALLERS), functionNames(tree, EARLIER_OFFSET), ROW_MS_MAX);
+  const callers = await timeCallers(client, rounds(setting, CALLERS), functionNames(tree), ROW_MS_MAX);
+  recorder.times(corpus, "callers", "callers of a function", callers);
   recorder.value(corpus, "memory", "memory of the server after these", memoryOf(client.process.pid).resident, "MB");
   await client.end();
 }
