@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ArgumentError } from "../../../bench/arguments.ts";
 import { parseCodeArguments } from "../../../bench/code/code-arguments.ts";
-import { sentenceQueries, wordQueries } from "../../../bench/code/code-queries.ts";
+import { functionNames, sentenceQueries, wordQueries } from "../../../bench/code/code-queries.ts";
 import { besideTable, growthTable } from "../../../bench/code/code-tables.ts";
 import { type MadeFile, madeFiles } from "../../../bench/code/code-text.ts";
 import { copyTree, makeTree, resizeTree } from "../../../bench/code/code-tree.ts";
@@ -130,8 +130,11 @@ describe("a given tree", () => {
     );
   });
 
-  test("is asked for words of its lines, and for what its commits say", () => {
+  test("is asked for words of its lines, for functions, and for what its commits say", () => {
     const tree = copyTree(newFolder(), repository());
+    writeFileSync(join(tree.folder, "made.py"), "def first_one(x):\n    pass\n\ndef second_one(x):\n    pass\n");
+    const names = functionNames({ ...tree, paths: ["made.py"] });
+    expect(new Set(Array.from({ length: 20 }, names))).toEqual(new Set(["first_one", "second_one"]));
     const [query, again] = [wordQueries(tree), wordQueries(tree)];
     const queries = Array.from({ length: 20 }, query);
     expect(queries).toEqual(Array.from({ length: 20 }, again));
@@ -144,10 +147,12 @@ const values = [
   measured("code", "lines", 1_200_000, ""),
   measured("code", "chunks", 60_000, ""),
   measured("code", "searchable", 7, "s"),
+  measured("code", "complete", 20, "s"),
   measured("code", "index-peak", 900, "MB"),
   measured("code", "index-share", 61, "%"),
   measured("code", "index-size", 25, "MB"),
   measured("code", "search", 3),
+  measured("code", "callers", 3),
   measured("code", "changed", 19),
   measured("code", "changed-found", 99, "%"),
   measured("code", "look", 30),
@@ -160,11 +165,14 @@ test("the aims of code are those that were measured, and each condition has to h
     ["code: index of 1", false],
     ["code: search", true],
     ["code: first searches of a server", null],
+    ["code: callers of a function", false],
     ["code: one file changed", false],
     ["code: the look at the tree before an answer", false],
   ]);
-  expect(rows[0]!.measured).toBe("time 7.00 s, memory at most 900 MB, share of the text 61.0 %");
-  expect(rows[4]!.measured).toBe("ratio to lstat of all files 3.00, p50 30.0 ms");
+  expect(rows[0]!.measured).toBe(
+    "time 7.00 s, all code parsed 20.0 s, memory at most 900 MB, share of the text 61.0 %",
+  );
+  expect(rows[5]!.measured).toBe("ratio to lstat of all files 3.00, p50 30.0 ms");
   expect(goalRows(runOf([measured(50_000, "search", 1)])).some(({ what }) => what.startsWith("code"))).toBe(false);
 });
 
