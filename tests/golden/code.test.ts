@@ -306,6 +306,11 @@ describe("code action=outline and action=symbols: what is defined", () => {
     expect(await code({ action: "symbols", symbol: "get" })).toContain('"get": 2 definitions');
     expect(await code({ action: "symbols", symbol: "EVICTOLDEST" })).toContain("src/cache.ts:17-21  function");
     expect(await code({ action: "symbols", symbol: "get", path: "src/cache.ts" })).toContain("(in Cache)");
+    put({ "src/pool.ts": "export class Pool {\n  drain(): void {}\n}\n", "tests/pool.test.ts": "const drain = 1;\n" });
+    expect(await code({ action: "symbols", symbol: "drain" })).toContain('"drain": 2 definitions');
+    expect(await code({ action: "read", symbol: "drain" })).toContain("(in Pool)");
+    rmSync(join(root, "src/pool.ts"));
+    rmSync(join(root, "tests/pool.test.ts"));
     expect(await refused({ action: "symbols", symbol: "bakoff" })).toContain("did you mean backoff?");
     expect(await refused({ action: "symbols" })).toMatch(/^symbol is missing: action="symbols" needs it/);
   });

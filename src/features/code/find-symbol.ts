@@ -1,5 +1,6 @@
 // Finds the definitions of a symbol: by its full name, else by its own name, in any case, else by a part of it.
 
+import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
 import { filesDefining, symbolsNamed } from "../../code/search/symbol-files.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
@@ -45,29 +46,36 @@ function partsOf(name: string): string[] {
     .filter((part) => part !== "");
 }
 
+export interface SymbolSearch {
+  /** The files that are looked into first. */
+  readonly candidates?: readonly string[];
+  /** Whether members of that name count as much as what stands alone under it. */
+  readonly isOfAll?: boolean;
+}
+
 /**
- * The definitions of a name; those of the first way that gives any. `path`: only in this file. `candidates`: the files
- * that are looked into first.
+ * The definitions of a name; those of the first way that gives any. What only tests and the like have alone under the
+ * name does not hide members of that name. `path`: only in this file.
  */
 export function findSymbols(
   view: CodeView,
   files: ShownFiles,
   name: string,
   path: string | null,
-  candidates = filesOfSymbol(view, name, path),
+  { candidates = filesOfSymbol(view, name, path), isOfAll = false }: SymbolSearch = {},
 ): FoundSymbols {
   const wanted = partsOf(name);
   if (wanted.length === 0) return { symbols: [], isCut: false };
   const symbols = symbolsIn(files, candidates);
   const full = wanted.join(".");
   const part = full.toLowerCase();
-  const ways: readonly ((name: string) => boolean)[] = [
-    (each) => each === full,
-    (each) => isEnd(each, full),
-    (each) => isEnd(each.toLowerCase(), part),
+  const ways: readonly ((found: FoundSymbol, name: string) => boolean)[] = [
+    ({ file }, each) => !isOfAll && each === full && CLASS_FACTORS[pathClassOf(file.path)] === 1,
+    (_, each) => isEnd(each, full),
+    (_, each) => isEnd(each.toLowerCase(), part),
   ];
   for (const accepts of ways) {
-    const found = symbols.filter(({ symbol }) => accepts(qualifiedName(symbol)));
+    const found = symbols.filter((each) => accepts(each, qualifiedName(each.symbol)));
     if (found.length > 0) return { symbols: found, isCut: candidates.length > FILES_MAX };
   }
   const holds = (symbol: string) => symbol.toLowerCase().includes(part);

@@ -36,21 +36,29 @@ export const NOT_ALL = "not all files that may define it were looked at: give it
 /** Lists definitions. Throws NOT_FOUND with near names. */
 export function symbolsAnswer(ports: CodePorts, { symbol, path }: CodeSymbolsValues): Promise<Answer> {
   return settledReading(ports, async (reading) =>
-    definitionsAnswer(reading, symbol, await definitionsOf(reading, symbol, path)),
+    definitionsAnswer(reading, symbol, await definitionsOf(reading, symbol, path, true)),
   );
 }
 
-/** The definitions of a name, at least one, as the parser says them. Throws NOT_FOUND with near names. */
-export async function definitionsOf(reading: Reading, symbol: string, path: string | undefined): Promise<FoundSymbols> {
+/**
+ * The definitions of a name, at least one, as the parser says them. `isOfAll`: see SymbolSearch. Throws NOT_FOUND with
+ * near names.
+ */
+export async function definitionsOf(
+  reading: Reading,
+  symbol: string,
+  path: string | undefined,
+  isOfAll = false,
+): Promise<FoundSymbols> {
   const { view, files, parsed } = reading;
   const only = path === undefined ? null : fileOf(reading, path).path;
   for (const each of filesOfSymbol(view, symbol, only).slice(0, PARSED_MAX)) await parsed.parse(each);
-  let found = findSymbols(view, files, symbol, only);
+  let found = findSymbols(view, files, symbol, only, { isOfAll });
   if (found.symbols.length === 0 && only === null) {
     // The parser may know of a definition that a scan of lines did not find.
     const holding = filesHolding(view.generations, lastPartOf(symbol)).slice(0, PARSED_MAX);
     for (const each of holding) await parsed.parse(each);
-    found = findSymbols(view, files, symbol, only, holding);
+    found = findSymbols(view, files, symbol, only, { candidates: holding, isOfAll });
   }
   if (found.symbols.length > 0) return found;
   const near = nearSymbols(view, symbol);
