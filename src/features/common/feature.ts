@@ -9,9 +9,10 @@ import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FoundProject, Project } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
+import { followerFor } from "../../notes/sources/citation-for.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
-import type { LongWork } from "../../notes/store/long-work.ts";
+import { type LongWork, takingTurns } from "../../notes/store/long-work.ts";
 import type { CommandLine } from "./command-line.ts";
 import { type Paged, pageParameters, pageRequest } from "./page-request.ts";
 import { pageOfLines } from "./paged-text.ts";
@@ -111,13 +112,30 @@ export function defineFeature<const Table extends ParameterTable>(declared: Decl
       const wording = context.wording ?? CALLS;
       const asked = { budget: tokens, page: number };
       const page = pageRequest(asked, context.budget ?? budget, wording, onlyReads);
-      const answer = await run({ ...context, page }, given as unknown as Arguments<Table>);
+      const make = () => run({ ...context, page }, given as unknown as Arguments<Table>);
+      const answer = await (onlyReads ? withFollowedSymbols(context, make) : make());
       if (answer.isPaged) return answer;
       const least = answer.budget ?? 0;
       const ofLines = page.isAsked || least <= budget ? page : pageRequest(asked, least, wording, onlyReads);
       return { ...answer, text: (reader) => pageOfLines(answer.text(reader), { page: ofLines }) };
     },
   };
+}
+
+/**
+ * An answer that only reads. Where it shows notes on symbols that are to be followed first, it is made once more with
+ * what was found.
+ */
+async function withFollowedSymbols(context: FeatureContext, make: () => Promise<Answer>): Promise<Answer> {
+  const answer = await make();
+  const follower = followerFor(context);
+  if (!follower?.isWaiting) return answer;
+  await follower.followAll(takingTurns(context));
+  try {
+    return await make();
+  } finally {
+    follower.settle();
+  }
 }
 
 /**

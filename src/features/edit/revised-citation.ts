@@ -2,33 +2,34 @@
 // result counts only if the note still cites the same source under the lock.
 
 import { sameProject } from "../../notes/projects/project.ts";
-import { checkerFor, renewedCitation } from "../../notes/sources/citation-for.ts";
+import { type Citation, citationFor, renewedCitation } from "../../notes/sources/citation-for.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { EntryText } from "../../notes/text/entry-text.ts";
 
 /**
- * Prepares the value of `cited` for a note that is about to be revised. `source` is the source that the new text names;
- * undefined if it names none. The returned function is called under the lock, with the note as it is by then.
+ * Prepares source and `cited` of a note that is about to be revised. `source` is the source that the new text names;
+ * undefined if it names none. The returned function is called under the lock, with the note as it is by then. Throws
+ * INVALID_ARGUMENT for a symbol that its file does not have.
  */
-export function revisedCitation(
+export async function revisedCitation(
   before: EntryText,
   source: string | null | undefined,
   ports: SourceCaller,
-): (entry: EntryText) => string | null {
-  const cited = source === undefined ? renewedCitation(before, ports) : newCitation(before, source, ports);
+): Promise<(entry: EntryText) => Partial<EntryText>> {
+  const renewed = source === undefined ? { cited: await renewedCitation(before, ports) } : null;
+  const revised = renewed ?? (await newCitation(before, source ?? null, ports));
   return (entry) => {
     const isSame =
       entry.source === before.source &&
       entry.cited === before.cited &&
       entry.projects.join() === before.projects.join();
-    if (isSame) return cited;
-    return source === undefined ? entry.cited : null;
+    if (isSame) return revised;
+    return source === undefined ? { cited: entry.cited } : { ...revised, cited: null };
   };
 }
 
-/** The fingerprint of a new source. null for a note of another project, because its paths mean nothing here. */
-function newCitation({ projects }: EntryText, source: string | null, ports: SourceCaller): string | null {
-  if (source === null) return null;
+/** A new source. Without a fingerprint in a note of another project, because its paths mean nothing here. */
+async function newCitation({ projects }: EntryText, source: string | null, ports: SourceCaller): Promise<Citation> {
   const isHere = projects.length === 0 || sameProject(projects, ports.project?.keys ?? []);
-  return isHere ? checkerFor(ports).cite(source, projects) : null;
+  return isHere ? citationFor(source, ports, projects, "text: source") : { source, cited: null };
 }

@@ -62,7 +62,7 @@ export async function revise(
   const kinds = Object.keys(revised.metadata);
   const early = await ports.base.view(indexingProgress(ports));
   const before = target.find(early, addressed(early, topic)).entry;
-  const citation = revisedCitation(before, revised.metadata.source, ports);
+  const citation = await revisedCitation(before, revised.metadata.source, ports);
   return changeEntry(ports, {
     action: "revise",
     done: "revised",
@@ -73,7 +73,7 @@ export async function revise(
     change: (entry, view) => {
       const replaced = gate.replace(entry.text, revised.text);
       return {
-        entry: { ...entry, ...revised.metadata, cited: citation(entry), modified, text: replaced.text },
+        entry: { ...entry, ...revised.metadata, ...citation(entry), modified, text: replaced.text },
         notes: [
           ...(kinds.length === 0 ? [] : [`from the text's first lines: ${kinds.join(", ")}`]),
           ...admitted.notes,

@@ -57,9 +57,9 @@ export interface Draft {
 export async function prepareDraft(request: DraftRequest, context: SourceCaller, label = ""): Promise<Draft> {
   const topic = await storableTopic(request.topic, `${label}topic`);
   const { text, kinds: inText, notes } = await admitText(request.text, label);
-  const source = await redactedLine(request.source);
+  const given = await redactedLine(request.source);
   const givenTags = request.tags === undefined ? null : await redactSecrets(joined(request.tags, ", "));
-  notes.push(...redactionNotes([...inText, ...source.kinds, ...(givenTags?.kinds ?? [])]));
+  notes.push(...redactionNotes([...inText, ...given.kinds, ...(givenTags?.kinds ?? [])]));
   const tags = givenTags === null ? autoTags(text) : checkedTags(givenTags.text, label);
   const links = parseLinks(request.links, label);
   await refuseSecrets(
@@ -68,13 +68,13 @@ export async function prepareDraft(request: DraftRequest, context: SourceCaller,
     (say) => `give topic:index pairs, e.g. ${say.option("links", "build-gotchas:3")}`,
   );
   const confidence = request.confidence ?? 1;
-  const cited = citationFor(source.line, context);
   const projects = [...(context.project?.keys ?? [])];
+  const { source, cited } = await citationFor(given.line, context, projects, `${label}source`);
   const body = formatEntryText({
     id: null,
     aliases: [],
     tags,
-    source: source.line,
+    source,
     confidence,
     links,
     modified: null,
@@ -89,10 +89,10 @@ export async function prepareDraft(request: DraftRequest, context: SourceCaller,
     text,
     body,
     tags,
-    source: source.line,
+    source,
     cited,
     projects,
-    sourceNote: sourceNote(source.line, cited, context),
+    sourceNote: sourceNote(source, cited, context),
     confidence,
     links,
     notes,

@@ -161,6 +161,8 @@ export class SourcePass {
     if (typeof lines === "string") return { kind: "unchecked", why: lines };
     const compared = compareCited(fingerprint, lines);
     if (compared.state !== "moved") return { kind: compared.state };
+    // A symbol is found by its name wherever its lines are.
+    if (fingerprint.symbol !== null) return { kind: "unchanged" };
     const { first, last } = fingerprint.lines!;
     return { kind: "moved", first: compared.line, last: compared.line + last - first };
   }
@@ -223,7 +225,7 @@ function whyElsewhere({ projects }: CitingEntry, fingerprint: Fingerprint | null
 }
 
 /** The fingerprint of an entry if it belongs to the entry's source; else null. */
-export function fingerprintFor({ cited }: CitingEntry, source: CitedSource): Fingerprint | null {
+export function fingerprintFor({ cited }: Pick<CitingEntry, "cited">, source: CitedSource): Fingerprint | null {
   const fingerprint = cited === null ? null : parseFingerprint(cited);
   return fingerprint !== null && isOfSource(fingerprint, source) ? fingerprint : null;
 }

@@ -11,11 +11,30 @@ export type UncheckedReason =
   | "over a limit"
   | "not readable";
 
+/** Where a symbol is now that was cited elsewhere: `src/store.ts`, or `src/store.ts#drop` under another name. */
+export interface PresentPlace {
+  /** At most `PLACE_LENGTH_MAX` code units, fit to be shown. */
+  readonly place: string;
+  /** Whether it is the same symbol for sure. */
+  readonly isSure: boolean;
+}
+
+export const PLACE_LENGTH_MAX = 160;
+
+/** What is known of a cited symbol. */
+interface SymbolState {
+  /** Its lines now, in the file at this absolute path. */
+  readonly at?: { readonly path: string; readonly first: number; readonly last: number };
+  /** Left out where the symbol is where it was. */
+  readonly now?: PresentPlace;
+}
+
 /**
  * `modified`: there is no fingerprint of the cited text, but the file is younger than the entry. Lines count from 1.
  */
 export type SourceState =
-  | { readonly kind: "unchanged" | "changed" | "gone" | "modified" }
+  | ({ readonly kind: "unchanged" | "changed" } & SymbolState)
+  | { readonly kind: "gone" | "modified" }
   | { readonly kind: "moved"; readonly first: number; readonly last: number }
   | { readonly kind: "unchecked"; readonly why: UncheckedReason };
 
@@ -46,9 +65,15 @@ export function stateWords(state: SourceState): string | null {
       return "modified since";
     case "unchecked":
       return null;
-    default:
+    case "gone":
       return state.kind;
+    default:
+      return [...(state.now && state.kind === "unchanged" ? [] : [state.kind]), ...presentPlace(state.now)].join(", ");
   }
+}
+
+function presentPlace(now: PresentPlace | undefined): string[] {
+  return now === undefined ? [] : [`${now.isSure ? "" : "perhaps "}now ${now.place}`];
 }
 
 /** How every list says that a note's source is stale: ` (stale: changed)`; "" for one that is not. */

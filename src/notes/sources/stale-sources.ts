@@ -4,6 +4,7 @@ import type { NoteIndex } from "../index/note-index.ts";
 import type { Project } from "../projects/project.ts";
 import type { SourceChecker } from "./source-checker.ts";
 import type { SourceState } from "./source-state.ts";
+import type { SymbolReader } from "./symbol-reader.ts";
 
 /** Knows, without looking at any file, which entries cite something that has changed since. */
 export interface StaleSources {
@@ -23,4 +24,6 @@ export interface SourceCaller {
   readonly directory?: string | null;
   /** Which entries cite something that has changed, as far as that is known; left out if nothing watches them. */
   readonly staleSources?: StaleSources;
+  /** Reads symbols of code; left out where none are read. */
+  readonly symbols?: SymbolReader;
 }

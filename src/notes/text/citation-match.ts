@@ -35,7 +35,7 @@ export function fingerprintOf(
   lines: HashedLines,
   cited: LineRange | null,
 ): Omit<Fingerprint, "mark" | "folder"> | null {
-  if (cited === null) return { lines: null, hash: fileHash(lines), occurrences: 1, above: [], below: [] };
+  if (cited === null) return { lines: null, hash: fileHash(lines), occurrences: 1, above: [], below: [], symbol: null };
   const range = { first: cited.first, last: Math.min(cited.last, lines.count) };
   if (range.first < 1 || range.last < range.first) return null;
   const [from, length] = [range.first - 1, range.last - range.first + 1];
@@ -46,7 +46,15 @@ export function fingerprintOf(
     occurrences: Math.min(placesOf(lines, hash, length).length, OCCURRENCES_MAX),
     above: neighbours(lines, from - 1, -1, NEIGHBOURS_MAX),
     below: neighbours(lines, from + length, 1, NEIGHBOURS_MAX),
+    symbol: null,
   };
+}
+
+/** Whether lines stand where the cited ones did: behind or before the same line. */
+export function isSamePlace({ above, below }: Fingerprint, lines: HashedLines, { first, last }: LineRange): boolean {
+  const [before] = neighbours(lines, first - 2, -1, 1);
+  const [behind] = neighbours(lines, last, 1, 1);
+  return (before !== undefined && before === above[0]) || (behind !== undefined && behind === below[0]);
 }
 
 /** Compares the cited text with the text as it is now. */

@@ -11,6 +11,7 @@ import type { Parameter, ParameterTable } from "../../features/common/parameters
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
+import { CitedSymbols } from "../../features/code/cited-symbols.ts";
 import { DiskCodeTrees } from "../code-trees.ts";
 import {
   clientSession,
@@ -162,6 +163,7 @@ export async function withKnowledgeBase<T>(
       project: here.project,
       judgeProject: (found) => judge.judge(found).project,
       code,
+      symbols: new CitedSymbols(code),
       directory: currentDirectory(),
       wording: COMMANDS,
       budget: BUDGET_MAX,

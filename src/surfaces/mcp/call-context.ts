@@ -9,6 +9,7 @@ import type { SessionState } from "../../events/session-state.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
 import type { Project } from "../../notes/projects/project.ts";
 import type { StaleSources } from "../../notes/sources/stale-sources.ts";
+import type { SymbolReader } from "../../notes/sources/symbol-reader.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { ProjectHere } from "../project-judge.ts";
 import { progressReports } from "./progress.ts";
@@ -25,6 +26,7 @@ export interface ServerContext {
   readonly session: SessionLog;
   readonly staleSources?: StaleSources;
   readonly code?: CodeTrees;
+  readonly symbols?: SymbolReader;
   readonly hookSession?: () => SessionState | null;
 }
 

@@ -14,6 +14,7 @@ import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { sweepLeftovers, sweepOwnLeftovers } from "../../platform/leftovers.ts";
+import { CitedSymbols } from "../../features/code/cited-symbols.ts";
 import { DiskCodeTrees } from "../code-trees.ts";
 import { beforeEnd, endProcess } from "../ending.ts";
 import { clientSession, currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
@@ -128,12 +129,14 @@ function endOnSignals(end: () => void): void {
 function callerOf(judge: ProjectJudge, knowledgeBase: string, idle: (work: () => void) => void) {
   const here = new ProjectHere(currentProject(), judge);
   const judgeProject = (found: FoundProject) => judge.judge(found).project;
+  const code = new DiskCodeTrees(knowledgeBase, idle);
   return {
     project: here.project,
     directory: currentDirectory(),
     here,
     judgeProject,
-    code: new DiskCodeTrees(knowledgeBase, idle),
+    code,
+    symbols: new CitedSymbols(code),
   };
 }
 

@@ -17,13 +17,14 @@ it.each([
     "1 1 bbbbbbbbbbbb 1 /",
   ],
   ["one with another source by now", "[source: b.rs:1]\na note", null],
-])("keeps what %s remembers", (_, body, cited) => {
-  expect(revisedCitation(before, undefined, context)(parseEntryText(body))).toBe(cited);
+])("keeps what %s remembers", async (_, body, cited) => {
+  const revised = await revisedCitation(before, undefined, context);
+  expect(revised(parseEntryText(body))).toEqual({ cited });
 });
 
-it("forgets what an entry remembered of the source that it no longer has", () => {
+it("forgets what an entry remembered of the source that it no longer has", async () => {
   for (const entry of [before, { ...before, projects: ["me/app"] }]) {
-    expect(revisedCitation(before, null, context)(entry)).toBeNull();
-    expect(revisedCitation(before, "missing.rs:1", context)(entry)).toBeNull();
+    for (const source of [null, "missing.rs:1"])
+      expect((await revisedCitation(before, source, context))(entry)).toEqual({ source, cited: null });
   }
 });

@@ -4,7 +4,7 @@
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { citationFor } from "../../../../src/notes/sources/citation-for.ts";
+import { checkerFor } from "../../../../src/notes/sources/citation-for.ts";
 import { SourceChecker } from "../../../../src/notes/sources/source-checker.ts";
 import { sourceRoot } from "../../../../src/notes/sources/source-root.ts";
 import { SourceWatcher } from "../../../../src/notes/sources/source-watcher.ts";
@@ -30,7 +30,7 @@ function setUp() {
     base.close();
   });
   const bodyOf = (text: string, source: string, keys = caller.project.keys) => {
-    const cited = citationFor(source, { ...caller });
+    const cited = checkerFor({ ...caller }).cite(source, caller.project.keys);
     return formatEntryText({ ...parseEntryText(""), text, source, cited, projects: keys });
   };
   return {

@@ -29,12 +29,13 @@ describe("parseSource", () => {
     ["https://example.org:8080/x", "https://example.org:8080/x", null],
     ["", "", null],
   ])("%j is the path %j, lines %j", (source, path, lines) => {
-    expect(parseSource(source)).toEqual({ path, lines: lines && { first: lines[0], last: lines[1] } });
+    expect(parseSource(source)).toEqual({ path, lines: lines && { first: lines[0], last: lines[1] }, symbol: null });
   });
 });
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
-const neighbours = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 3 });
+const shortHash = fc.integer({ min: 0, max: 0xffff });
+const neighbours = fc.array(shortHash, { maxLength: 3 });
 const place = { mark: fc.option(hex(8)), folder: fc.constantFrom("", "packages/app", "a b/[id]", "in @12345678") };
 const ofLines = fc.record({
   lines: fc.tuple(fc.integer({ min: 1, max: 9_000_000 }), fc.nat({ max: 900_000 })).map(([first, more]) => ({
@@ -45,6 +46,7 @@ const ofLines = fc.record({
   occurrences: fc.integer({ min: 1, max: 99_999 }),
   above: neighbours,
   below: neighbours,
+  symbol: fc.option(fc.record({ name: shortHash, body: fc.array(shortHash, { maxLength: BODY_LINES_MAX }) })),
   ...place,
 });
 const ofFile = fc.record({
@@ -53,6 +55,7 @@ const ofFile = fc.record({
   occurrences: fc.constant(1),
   above: fc.constant([]),
   below: fc.constant([]),
+  symbol: fc.constant(null),
   ...place,
 });
 const anyFingerprint: fc.Arbitrary<Fingerprint> = fc.oneof(ofLines, ofFile);
@@ -77,6 +80,7 @@ describe("fingerprints", () => {
       occurrences: 99_999,
       above: [0xffff, 0xffff, 0xffff],
       below: [1, 2, 3],
+      symbol: null,
       mark: null,
       folder: "",
     });

@@ -1,0 +1,237 @@
+// Follows the symbols that notes cite: through changes of their file, through new names of file and symbol, into other
+// files. What is known is kept as long as the files are as they were.
+// Invariants:
+// - A note is not changed: where its symbol is now is found anew.
+// - A symbol under another name, or under its own name elsewhere with another text, is called "perhaps" the same one.
+// - Only what is asked for is looked at, and in bounds; what is beyond them keeps the state that its lines say.
+
+import { isWithin, pathFrom } from "../../base/path-names.ts";
+import { forTerminal } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
+import { type Fingerprint, parseSource } from "../text/citation.ts";
+import { isSamePlace } from "../text/citation-match.ts";
+import { type CitingEntry, fingerprintFor, type SourceChecker } from "./source-checker.ts";
+import type { SourceRoot } from "./source-root.ts";
+import { PLACE_LENGTH_MAX, type SourceState } from "./source-state.ts";
+import { isSameText, type SymbolFile, sharedText, symbolFile } from "./symbol-file.ts";
+import { fullName, lastName, type SymbolLines, type SymbolReader, type SymbolTree, symbolNamed } from "./symbol-reader.ts";
+
+/** How many notes are followed for one answer, and how many other files are looked into for each. */
+const FOLLOWED_MAX = 100;
+const OTHER_FILES_MAX = 40;
+/** How many states are kept. */
+const KEPT_MAX = 5000;
+/** How much of a symbol must be in another one to be called the same under a new name; and in one of its own name. */
+const RENAMED_SHARE = 0.8;
+const SAME_NAME_SHARE = 0.5;
+
+/** A symbol that may be the cited one, and the file that holds it. */
+interface Candidate {
+  readonly file: SymbolFile;
+  readonly symbol: SymbolLines;
+  readonly isSure: boolean;
+}
+
+interface Followed {
+  readonly state: SourceState;
+  /** The versions of the files that were looked at, by path. */
+  readonly seen: ReadonlyMap<string, string>;
+  /** Whether it holds while these files stay as they are. */
+  readonly isLasting: boolean;
+}
+
+/** What is being followed. */
+interface Trail {
+  readonly fingerprint: Fingerprint;
+  /** The path below the root, and the full name, as they were cited. */
+  readonly path: string;
+  readonly full: string;
+}
+
+export class SymbolFollower {
+  readonly #checker: SourceChecker;
+  readonly #reader: SymbolReader;
+  readonly #root: SourceRoot;
+  readonly #followed = new Map<string, Followed>();
+  #wanted = new Map<string, CitingEntry>();
+
+  constructor(checker: SourceChecker, root: SourceRoot, reader: SymbolReader) {
+    this.#checker = checker;
+    this.#root = root;
+    this.#reader = reader;
+  }
+
+  /** Whether notes wait to be followed. */
+  get isWaiting(): boolean {
+    return this.#wanted.size > 0;
+  }
+
+  /** What was found of a note's symbol; null where it has to be followed (again), and is then noted down for that. */
+  state(entry: CitingEntry): SourceState | null {
+    if (!isFollowed(entry)) return null;
+    const key = keyOf(entry);
+    const known = this.#followed.get(key);
+    if (known !== undefined && Array.from(known.seen).every(([path, version]) => this.#version(path) === version))
+      return known.state;
+    if (this.#wanted.size < FOLLOWED_MAX) this.#wanted.set(key, entry);
+    return null;
+  }
+
+  /** Follows what waits. Throws what `takeTurn` throws. */
+  async followAll(takeTurn: () => Promise<void>): Promise<void> {
+    const wanted = this.#wanted;
+    this.#wanted = new Map();
+    let tree: Promise<SymbolTree | null> | null = null;
+    const treeNow = () => {
+      tree ??= this.#reader.treeAt(this.#root.path);
+      return tree;
+    };
+    for (const [key, entry] of wanted) {
+      await takeTurn();
+      const followed = await this.#follow(entry, treeNow, takeTurn);
+      if (followed === null) continue;
+      this.#followed.delete(key);
+      this.#followed.set(key, followed);
+    }
+    for (const key of this.#followed.keys()) {
+      if (this.#followed.size <= KEPT_MAX) break;
+      this.#followed.delete(key);
+    }
+  }
+
+  /** Forgets what held for one answer only, and what still waits. */
+  settle(): void {
+    this.#wanted.clear();
+    for (const [key, { isLasting }] of this.#followed) if (!isLasting) this.#followed.delete(key);
+  }
+
+  /** Follows one note; null where its source is no symbol, or not of here. */
+  async follow(entry: CitingEntry, takeTurn: () => Promise<void>): Promise<SourceState | null> {
+    if (this.state(entry) === null) await this.followAll(takeTurn);
+    return this.#followed.get(keyOf(entry))?.state ?? null;
+  }
+
+  #version(path: string): string {
+    return this.#checker.files.stamp(path)?.version ?? "";
+  }
+
+  async #follow(
+    entry: CitingEntry,
+    treeNow: () => Promise<SymbolTree | null>,
+    takeTurn: () => Promise<void>,
+  ): Promise<Followed | null> {
+    const source = parseSource(entry.source);
+    const fingerprint = fingerprintFor(entry, source);
+    if (fingerprint === null || source.symbol === null) return null;
+    const root = this.#root;
+    const real = pathFrom(`${root.path}/${fingerprint.folder}`, source.path);
+    if (!isWithin(root.path, real)) return null;
+    const before = this.#version(real);
+    const here = await this.#file(fingerprint.folder, source.path);
+    // A file that is there and cannot be read says nothing of the symbol.
+    if (here === null && before !== "") return null;
+    const trail = { fingerprint, path: real.slice(root.path.length + 1), full: fullName(source.symbol) };
+    const found =
+      (here === null ? null : underItsName(trail, here)) ?? (await this.#elsewhere(trail, here, treeNow, takeTurn));
+    const seen = new Map([[here?.real ?? real, here?.version ?? before]]);
+    if (found === null) return { state: { kind: "gone" }, seen, isLasting: false };
+    seen.set(found.file.real, found.file.version);
+    return { state: await stateOf(trail, found), seen, isLasting: found.isSure };
+  }
+
+  /** The symbol under another name or in another file. What has the very text goes first, then what is where it was. */
+  async #elsewhere(
+    trail: Trail,
+    here: SymbolFile | null,
+    treeNow: () => Promise<SymbolTree | null>,
+    takeTurn: () => Promise<void>,
+  ): Promise<Candidate | null> {
+    const inFile = here === null ? null : inOtherContainer(trail, here);
+    if (inFile?.isSure) return inFile;
+    const tree = await treeNow();
+    let file = here;
+    if (here === null && tree !== null) {
+      const renamed = tree.nameNow(trail.path);
+      file = renamed === null ? null : await this.#file("", renamed);
+      const found = file === null ? null : (underItsName(trail, file) ?? inOtherContainer(trail, file));
+      if (found?.isSure) return found;
+    }
+    const named = tree === null ? [] : await this.#named(trail, tree, file, takeTurn);
+    const same = named.filter(({ file, symbol }) => isSameText(trail.fingerprint, file, symbol));
+    if (same.length === 1) return { ...same[0]!, isSure: true };
+    const renamed = file === null ? null : (inOtherContainer(trail, file) ?? inItsPlace(trail, file));
+    if (renamed !== null) return renamed;
+    const [only, ...others] = named;
+    if (only === undefined || others.length > 0) return null;
+    return { ...only, isSure: sharedText(trail.fingerprint, only.file, only.symbol) >= SAME_NAME_SHARE };
+  }
+
+  /** The definitions of the full name in other files; none where there are too many files to tell. */
+  async #named({ path, full }: Trail, tree: SymbolTree, known: SymbolFile | null, takeTurn: () => Promise<void>) {
+    const paths = tree.filesDefining(lastName(full)).filter((each) => each !== path && each !== known?.path);
+    if (paths.length > OTHER_FILES_MAX) return [];
+    const found: { file: SymbolFile; symbol: SymbolLines }[] = [];
+    for (const each of paths) {
+      await takeTurn();
+      const file = await this.#file("", each);
+      const symbol = file === null ? null : symbolNamed(file.symbols, full);
+      if (file !== null && symbol !== null) found.push({ file, symbol });
+    }
+    return found;
+  }
+
+  #file(folder: string, path: string): Promise<SymbolFile | null> {
+    return symbolFile({ root: this.#root, files: this.#checker.files, reader: this.#reader }, folder, path);
+  }
+}
+
+/** Whether the source of a note is a symbol of which enough is known to follow it. */
+export function isFollowed({ source, cited }: CitingEntry): boolean {
+  if (cited === null || !source.includes("#")) return false;
+  const parsed = parseSource(source);
+  return parsed.symbol !== null && fingerprintFor({ cited }, parsed)?.symbol != null;
+}
+
+function keyOf({ source, cited }: CitingEntry): string {
+  return `${source}\n${cited}`;
+}
+
+function underItsName({ full }: Trail, file: SymbolFile): Candidate | null {
+  const symbol = symbolNamed(file.symbols, full);
+  return symbol === null ? null : { file, symbol, isSure: true };
+}
+
+/** The only symbol of its own name in a file, below a container of another name. */
+function inOtherContainer({ fingerprint, full }: Trail, file: SymbolFile): Candidate | null {
+  const own = file.symbols.filter(({ name }) => lastName(name) === lastName(full));
+  const same = own.filter((symbol) => isSameText(fingerprint, file, symbol));
+  if (same.length === 1) return { file, symbol: same[0]!, isSure: true };
+  const [only, ...others] = own;
+  if (only === undefined || others.length > 0) return null;
+  return sharedText(fingerprint, file, only) >= SAME_NAME_SHARE ? { file, symbol: only, isSure: false } : null;
+}
+
+/** The only symbol of another name that stands in the place of the cited one and reads much like it. */
+function inItsPlace({ fingerprint, full }: Trail, file: SymbolFile): Candidate | null {
+  const container = full.slice(0, -lastName(full).length);
+  const alike = file.symbols.filter(
+    (symbol) =>
+      symbol.name.slice(0, -lastName(symbol.name).length) === container &&
+      isSamePlace(fingerprint, file.hashed, symbol) &&
+      sharedText(fingerprint, file, symbol) >= RENAMED_SHARE,
+  );
+  return alike.length === 1 ? { file, symbol: alike[0]!, isSure: false } : null;
+}
+
+async function stateOf({ fingerprint, path, full }: Trail, { file, symbol, isSure }: Candidate): Promise<SourceState> {
+  const { first, last } = fingerprint.lines!;
+  const isWhole = symbol.name !== full && last - first === symbol.last - symbol.first;
+  const isSame = isSameText(fingerprint, file, symbol) || (isWhole && sharedText(fingerprint, file, symbol) === 1);
+  const kind = isSame ? "unchanged" : "changed";
+  const at = { path: file.real, first: symbol.first, last: symbol.last };
+  if (file.path === path && symbol.name === full) return { kind, at };
+  const place = symbol.name === full ? file.path : `${file.path}#${symbol.name}`;
+  const { text } = await redactSecrets(place);
+  return { kind, at, now: { place: cutLine(forTerminal(text).replace(/\s+/g, " "), PLACE_LENGTH_MAX), isSure } };
+}
