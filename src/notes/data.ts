@@ -36,7 +36,7 @@ export const place = z
   .strictObject({ id: noteId, topic: text, index: count.describe("in its topic, from 0") })
   .meta({ id: "Place" });
 
-/** What is known of a note besides its text. `source`: `path` or `path:line`. `projects`: keys of its project. */
+/** What is known of a note besides its text. `source`: `path`, `path:line` or `path#symbol`. `projects`: keys of its project. */
 const known = {
   ...place.shape,
   time,
@@ -49,10 +49,13 @@ const known = {
 /** What became of the lines that a note cites. */
 export const sourceState = z
   .string()
-  .regex(/^(?:unchanged|changed|gone|modified since|moved to lines? \d+(?:-\d+)?)$/)
+  .regex(
+    /^(?:unchanged|changed|gone|modified since|moved to lines? \d+(?:-\d+)?|(?:changed, )?(?:perhaps )?now [^\n]+)$/,
+  )
   .meta({
     id: "SourceState",
-    description: "`unchanged`, `changed`, `gone`, `modified since`, `moved to line 52` or `moved to lines 52-60`",
+    description:
+      "`unchanged`, `changed`, `gone`, `modified since`, `moved to line 52` or `moved to lines 52-60`; of a symbol that is elsewhere `now src/store.ts#drop`, `perhaps now ...`, `changed, now ...`",
   });
 
 const checked = sourceState.nullable().describe("null: without a source, or not looked at");

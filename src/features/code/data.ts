@@ -1,7 +1,7 @@
 // The data of code: one shape for each action.
 
 import { z } from "zod";
-import { count, fraction, line, list, text, texts, time } from "../../notes/data.ts";
+import { count, fraction, line, list, noteId, text, texts, time } from "../../notes/data.ts";
 
 const notes = texts.describe("what was left out, and why");
 const pending = count.describe("changed files that are not in yet");
@@ -61,6 +61,9 @@ export const codeReadData = z
     to: line.nullable(),
     lines: texts,
     symbols: list(definition).describe("the outline of a file that is too long, or the definitions of a symbol"),
+    notes: list(z.strictObject({ id: noteId, topic: text, title: text, source: text, stale: z.boolean() })).describe(
+      "notes on what is shown, at most 3",
+    ),
   })
   .describe("Lines of a file, its outline, or the definitions of a symbol.");
 export type CodeReadData = z.infer<typeof codeReadData>;
@@ -142,6 +145,18 @@ export const codePlacesData = z
   })
   .meta({ id: "CodePlaces" });
 export type CodePlacesData = z.infer<typeof codePlacesData>;
+
+/** Beside notes: the neighbours of a file that they are about. Paths are below the root. */
+export const nearFilesData = z
+  .strictObject({
+    path: text,
+    folder: text.describe("notes on its files count"),
+    imports: texts.describe("files that it imports, at most 200"),
+    importers: texts.describe("files that import it, at most 200"),
+    why: text.nullable().describe("what is not known"),
+  })
+  .meta({ id: "NearFiles" });
+export type NearFilesData = z.infer<typeof nearFilesData>;
 
 /** Beside a briefing: how many files of the project are indexed; not `exact` where some count twice. */
 export const codeKeptData = z.strictObject({ files: count, exact: z.boolean() });

@@ -7,8 +7,12 @@ import type { FeatureContext } from "../common/feature.ts";
 
 /** What the actions need. */
 export type CodePorts = LongWork &
-  Pick<FeatureContext, "code" | "page" | "directory" | "project" | "budget" | "namesAnyPlace"> & {
-    readonly base: Pick<FeatureContext["base"], "clock">;
+  Pick<
+    FeatureContext,
+    "code" | "page" | "directory" | "project" | "budget" | "namesAnyPlace" | "symbols" | "staleSources"
+  > & {
+    /** `view`: the notes; left out where none are shown. */
+    readonly base: Pick<FeatureContext["base"], "clock"> & Partial<Pick<FeatureContext["base"], "view">>;
   };
 
 /** A view of the tree as it is now, with progress. */

@@ -14,6 +14,7 @@ import type { FoundSymbol } from "./find-symbol.ts";
 import { type LineRange, parseRange } from "./line-range.ts";
 import { fileOutline } from "./outline.ts";
 import type { CodePorts } from "./ports.ts";
+import { notesOn, type ReadNotes } from "./read-notes.ts";
 import { fileOf, knownPath, type Reading, settledReading } from "./reading.ts";
 import type { ShownFile } from "./shown-file.ts";
 import { bytesOf, fenced, LINE_LENGTH_MAX, rangeOf, shownLine } from "./shown-lines.ts";
@@ -33,6 +34,7 @@ const NOTHING_READ: Omit<CodeReadData, "symbols"> = {
   from: null,
   to: null,
   lines: [],
+  notes: [],
 };
 /** Room for the lines around the code. */
 const AROUND_BYTES = 400;
@@ -62,14 +64,30 @@ async function answerOf(reading: Reading, { path, symbol, lines }: CodeReadValue
   const isPlace = lines === undefined && bare !== undefined && knownPath(reading, path!) === null;
   const file = fileOf(reading, isPlace ? bare : path!);
   const given = isPlace ? range : lines;
-  if (given !== undefined) return linesAnswer(reading, file, parseRange(given, file.lines.length, file.path), null);
+  if (given !== undefined) return linesRead(reading, file, parseRange(given, file.lines.length, file.path), null);
   const whole = { from: 1, to: file.lines.length };
   const page = reading.ports.page ?? LONGEST_PAGE;
-  if (bytesOf(file.lines) + AROUND_BYTES <= page.bytes) return linesAnswer(reading, file, whole, null);
+  if (bytesOf(file.lines) + AROUND_BYTES <= page.bytes) return linesRead(reading, file, whole, null);
   await reading.parsed.parse(file.path);
-  if (file.symbols.length === 0) return linesAnswer(reading, file, whole, null);
+  if (file.symbols.length === 0) return linesRead(reading, file, whole, null);
   const hint = (say: Wording) => `too long to be shown whole: ${say.name("symbol")}, or ${say.option("lines", "1-40")}`;
-  return { ...fileOutline(reading, file, hint), data: () => outlinedData(reading, file) };
+  const notes = await notesOn(reading, file, whole);
+  const outlined = fileOutline(withRoomFor(reading, notes), file, hint);
+  return {
+    ...outlined,
+    text: (say) => [outlined.text(say), ...(page.page === 1 ? notes.lines(say) : [])].join("\n"),
+    data: () => ({ ...outlinedData(reading, file), notes: notes.data }),
+  };
+}
+
+function withRoomFor(reading: Reading, { bytes }: ReadNotes): Reading {
+  const page = reading.ports.page ?? LONGEST_PAGE;
+  return { ...reading, ports: { ...reading.ports, page: { ...page, bytes: page.bytes - bytes } } };
+}
+
+/** Lines of a file, and the notes on them. */
+async function linesRead(reading: Reading, file: ShownFile, range: LineRange, of: FoundSymbol | null): Promise<Answer> {
+  return linesAnswer(reading, file, range, of, await notesOn(reading, file, range));
 }
 
 async function symbolAnswer(reading: Reading, symbol: string, path: string | undefined): Promise<Answer> {
@@ -81,7 +99,7 @@ async function symbolAnswer(reading: Reading, symbol: string, path: string | und
   const [first] = found.symbols;
   const { file, symbol: one } = first!;
   const to = Math.max(one.line, one.endLine);
-  return linesAnswer(reading, file, { from: firstLineOf(reading.view, first!), to }, first!);
+  return linesRead(reading, file, { from: firstLineOf(reading.view, first!), to }, first!);
 }
 
 function linesNamed(from: number, to: number): string {
@@ -113,12 +131,14 @@ function linesAnswer(
   file: ShownFile,
   { from, to }: LineRange,
   of: FoundSymbol | null,
+  notes: ReadNotes,
 ): Answer {
   const path = shownLine(file.path, mask, Number.POSITIVE_INFINITY);
   const name = of === null ? null : shownLine(qualifiedName(of.symbol), mask);
   const lines = file.shown(from, to, mask).map((line) => cutLine(line, LINE_LENGTH_MAX));
   const { bytes, page, next } = ports.page ?? LONGEST_PAGE;
-  const { part, first, pages } = partOf(lines, bytes - AROUND_BYTES - Buffer.byteLength(path), page);
+  const room = bytes - AROUND_BYTES - Buffer.byteLength(path) - notes.bytes;
+  const { part, first, pages } = partOf(lines, room, page);
   if (page > pages) {
     throw new HelixError("NOT_FOUND", `there is no page ${page}: these lines have ${counted(pages, "page", "pages")}`);
   }
@@ -136,7 +156,8 @@ function linesAnswer(
       const left = lines.length - last;
       const call = left > 0 ? (next(page + 1) ?? say.option("lines", `${from + last}-${to}`)) : "";
       const more = left > 0 ? [`... ${counted(left, "more line", "more lines")}: ${call}`] : [];
-      return [`${head}${range}`, ...fenced(part, file.language), ...more].join("\n");
+      const below = page === 1 ? notes.lines(say) : [];
+      return [`${head}${range}`, ...fenced(part, file.language), ...more, ...below].join("\n");
     },
     data: (): CodeReadData => ({
       path,
@@ -147,6 +168,7 @@ function linesAnswer(
       to: lines.length === 0 ? null : to,
       lines,
       symbols: [],
+      notes: notes.data,
     }),
   };
 }

@@ -69,11 +69,12 @@ function shownLinks(links: readonly string[], targets: LinkTargets): string {
   return `[links: ${links.map((link) => targets.shown(link)).join(" ")}]`;
 }
 
+/** What stands behind a source, such as ` (stale: changed)` and ` (now src/store.ts)`. */
+const STATE_MARK = / \((?:[a-z0-9: -]+|[a-z:, ]*\bnow [^\n]*)\)\s*$/;
+
 /** Whether a line of text could be mistaken for one of the lines that `entryLines` puts before or behind the text. */
 export function looksLikeEntryLine(line: string): boolean {
-  return (
-    line.startsWith("[") && (looksLikeMetadata(line) || looksLikeMetadata(line.replace(/ \([a-z0-9: -]+\)\s*$/, "")))
-  );
+  return line.startsWith("[") && (looksLikeMetadata(line) || looksLikeMetadata(line.replace(STATE_MARK, "")));
 }
 
 /** `[project: owner/repo]` for a note of another project than the caller's; otherwise nothing. */

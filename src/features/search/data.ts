@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { count, countsBy, foundNote, list, texts } from "../../notes/data.ts";
-import { codePlacesData } from "../code/data.ts";
+import { codePlacesData, nearFilesData } from "../code/data.ts";
 
 const explanation = z
   .strictObject({
@@ -37,6 +37,7 @@ const matches = z
       .record(z.string().describe("word"), texts)
       .describe("words that no note has, and what was searched instead"),
     heldBack: count.describe("with `--diverse`: matches beyond three of a topic"),
+    near: list(nearFilesData).optional().describe("with `near:`: whose neighbours the notes are about"),
     code: codePlacesData.optional().describe("with `--code`"),
   })
   .meta({ id: "Matches" });

@@ -20,6 +20,7 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { CodePlaces } from "../code/code-places.ts";
+import type { NearFiles } from "../code/near-files.ts";
 import { indexFinder } from "../common/entry-index.ts";
 import { entryLines } from "../common/entry-lines.ts";
 import type { Paged } from "../common/page-request.ts";
@@ -44,6 +45,8 @@ export interface Presentation {
   readonly collapses: boolean;
   /** Where the code says something to the query; null where that is not asked for. */
   readonly code: CodePlaces | null;
+  /** Whose neighbours the notes are about; empty where that is not asked for. */
+  readonly near: readonly NearFiles[];
 }
 
 /**
@@ -194,14 +197,22 @@ function presentList(presentation: Presentation): Presented {
   };
 }
 
-function matchesData({ results, code }: Presentation): MatchesData {
+function matchesData({ results, code, near }: Presentation): MatchesData {
   const { total, whole, fellBack, heldBack } = results;
   const takenAs = Object.fromEntries(results.takenAs);
-  return { total, whole, fellBack, takenAs, heldBack, ...(code !== null && { code: code.data() }) };
+  return {
+    total,
+    whole,
+    fellBack,
+    takenAs,
+    heldBack,
+    ...(near.length > 0 && { near: near.map((each) => each.data()) }),
+    ...(code !== null && { code: code.data() }),
+  };
 }
 
-function codeLines({ code }: Presentation, say: Wording = CALLS): string[] {
-  return code === null ? [] : [code.line(say)];
+function codeLines({ code, near }: Presentation, say: Wording = CALLS): string[] {
+  return [...near.map((each) => each.line(say)), ...(code === null ? [] : [code.line(say)])];
 }
 
 /** How many results are explained at most. */

@@ -1,6 +1,6 @@
 // search: turns parameters into a search request, and results into one of six kinds of answer.
 
-import { HelixError } from "../../base/errors.ts";
+import { HelixError, invalid } from "../../base/errors.ts";
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { ownProject, projectFilter, resolveTopics } from "../../notes/scope/scope.ts";
@@ -13,17 +13,19 @@ import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
 import type { CodePlaces } from "../code/code-places.ts";
+import type { NearFiles } from "../code/near-files.ts";
 import { defineFeature, type FeatureContext } from "../common/feature.ts";
 import type { Paged } from "../common/page-request.ts";
 import type { Arguments } from "../common/parameters.ts";
 import { presentResults } from "./present.ts";
 
 const DAYS_MAX = 36_500;
+const NEAR_MAX = 5;
 
 const parameters = {
   query: {
     kind: "text",
-    description: "Words; also tag:x topic:y source:file before:DAY. Empty: newest first",
+    description: "Words; also tag:x topic:y source:file near:file before:DAY. Empty: newest first",
     example: 'query="linker arm64"',
   },
   detail: {
@@ -88,7 +90,7 @@ export const searchFeature = defineFeature({
   title: "Search notes",
   command: {
     summary:
-      "Search the notes: helix search WORD... (also tag:x topic:y source:file before:DAY; without: newest first)",
+      "Search the notes: helix search WORD... (also tag:x topic:y source:file near:file before:DAY; without: newest first)",
     examples: ["helix search arm64 linker", 'helix search "topic:build-gotchas tag:gotcha" --limit 5'],
     words: [{ name: "query", description: "Words", isOptional: true, rest: "words" }],
   },
@@ -115,12 +117,13 @@ export const searchFeature = defineFeature({
     }
     // Before the view of the notes, which counts until something else is waited for.
     const code = values.code ? await placesFor(ports, dated.rest) : null;
+    const near = query.near.length === 0 ? [] : await neighbours(ports, query.near);
     const view = await ports.base.view(indexingProgress(ports));
     checkProject(view.index, ports, values.project);
     const topics = resolveTopics(view, [...query.topics, ...(values.topic === undefined ? [] : [values.topic])]);
     const request: SearchRequest = {
       query,
-      filter: { ...filter, topics },
+      filter: { ...filter, topics, ...(near.length > 0 && nearFilter(ports, filter, near)) },
       // An answer that counts or groups matches needs a set, not a ranking.
       mode: values.mode ?? (isList ? "ranked" : "and"),
       // A caller who names a topic wants all of it.
@@ -136,9 +139,28 @@ export const searchFeature = defineFeature({
     const { limit = null, explain = false } = values;
     // Without words it is a list of what there is, and not of what says most.
     const collapses = values.diverse !== false && query.groups.length > 0;
-    return presentResults({ ports, view, query, detail, limit, explain, results, collapses, code });
+    return presentResults({ ports, view, query, detail, limit, explain, results, collapses, code, near });
   },
 });
+
+/** The neighbours of files; a query names few. Throws INVALID_ARGUMENT. */
+async function neighbours(ports: Reading & SourceCaller & Coded, given: readonly string[]): Promise<NearFiles[]> {
+  if (given.length > NEAR_MAX) throw invalid(`near: is given ${given.length} times, at most ${NEAR_MAX} are accepted`);
+  const { nearFiles } = await import("../code/near-files.ts");
+  const found: NearFiles[] = [];
+  for (const each of given) found.push(await nearFiles(ports, each));
+  return found;
+}
+
+/** Files are of the caller's project, and so are the notes about them; notes of no project may be, too. */
+function nearFilter(ports: Pick<Caller, "project">, filter: FilterRequest, near: readonly NearFiles[]) {
+  const isOwn = ownProject(ports);
+  const isHere = (keys: readonly string[]) => keys.length === 0 || isOwn === null || isOwn(keys);
+  return {
+    near: near.map(({ accepts }) => accepts),
+    project: (keys: readonly string[]) => isHere(keys) && (filter.project === null || filter.project(keys)),
+  };
+}
 
 /** What is needed to point to code. */
 type Coded = Pick<FeatureContext, "code" | "directory" | "namesAnyPlace">;

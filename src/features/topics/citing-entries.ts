@@ -3,10 +3,11 @@
 
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
-import { checkerFor } from "../../notes/sources/citation-for.ts";
+import { checkerFor, followerFor } from "../../notes/sources/citation-for.ts";
 import { type CitingEntry, citingEntry, type SourcePass } from "../../notes/sources/source-checker.ts";
 import type { SourceState } from "../../notes/sources/source-state.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import { isFollowed } from "../../notes/sources/symbol-follower.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Reading, takingTurns } from "../../notes/store/long-work.ts";
 import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
@@ -72,11 +73,26 @@ export async function surveySources(
       ports.onProgress?.({ done, total: order.length, what: "checking sources" });
     await takeTurn();
   }
+  await follow(ports, found, states, takeTurn);
   const checked = found.flatMap((entry, at) => {
     const state = states[at]!;
     return state === null ? [] : [{ ...entry, state }];
   });
   return { checked, leftOut: leftOut + found.length - checked.length, pass };
+}
+
+/** Looks where the symbols are that notes cite, and puts that in place of what their lines say. */
+async function follow(
+  ports: SourceCaller,
+  found: readonly ListedEntry[],
+  states: (SourceState | null)[],
+  takeTurn: () => Promise<void>,
+): Promise<void> {
+  const isOfHere = (state: SourceState | null) => state !== null && state.kind !== "unchecked";
+  const places = found.flatMap((entry, at) => (isFollowed(entry) && isOfHere(states[at]!) ? [at] : []));
+  const entries = places.map((at) => found[at]!);
+  const now = (await followerFor(ports)?.followEach(entries, takeTurn)) ?? [];
+  for (const [place, at] of places.entries()) states[at] = now[place] ?? states[at]!;
 }
 
 async function collect(

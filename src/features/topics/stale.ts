@@ -30,7 +30,7 @@ export async function staleEntries(
   { topic, refresh }: TopicsArguments,
 ): Promise<Answer> {
   const survey = await surveySources(ports, topic === undefined ? null : await storedTopic(ports, topic));
-  const listed = survey.checked.filter(({ state }) => stateWords(state) !== null && state.kind !== "unchanged");
+  const listed = survey.checked.filter(({ state }) => !["unchanged", null].includes(stateWords(state)));
   const answer = new PagedText(ports, [countLine(survey, ports.wording ?? CALLS)]);
   const shown: (() => StaleNoteData)[] = [];
   const takeTurn = takingTurns(ports);

@@ -1,11 +1,13 @@
 // The files that entries cite as terms of the index, so that the entries about a file are found without reading all.
 // Each citing entry has two terms. For the source `src/cache.rs:42` these are the file's name, `\x03cache.rs`, and the
 // name with its folder, `\x03src/cache.rs`. If the source names no folder, the second is `\x03./cache.rs`. Names such
-// as `index.ts` occur in every project; with the folder few entries match. No text can hold such a term.
+// as `index.ts` occur in every project; with the folder few entries match. A symbol has a third term, its own name:
+// `\x03#evict` for `src/cache.ts#Cache.evict`, wherever its file is by now. No text can hold such a term.
 
 import { nameOf } from "../../base/path-names.ts";
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
 import { parseSource } from "../text/citation.ts";
+import { lastName } from "../text/symbol-text.ts";
 import type { NoteIndex } from "./note-index.ts";
 
 /** First character of the terms of sources: a namespace of its own. */
@@ -16,9 +18,26 @@ const UNKNOWN_FOLDER = ".";
 /** The terms of a source; none for an entry that cites nothing. */
 export function sourceTerms(source: string | null): string[] {
   if (source === null) return [];
-  const { path } = parseSource(source);
+  const { path, symbol } = parseSource(source);
   const name = nameOf(path);
-  return name === "" ? [] : [SOURCE_NAMESPACE + name, `${SOURCE_NAMESPACE}${folderOf(path)}/${name}`];
+  if (name === "") return [];
+  const terms = [SOURCE_NAMESPACE + name, `${SOURCE_NAMESPACE}${folderOf(path)}/${name}`];
+  return symbol === null ? terms : [...terms, `${SOURCE_NAMESPACE}#${lastName(symbol)}`];
+}
+
+/** The live documents whose source is a symbol with one of these own names, like `documentsCiting`. */
+export function documentsOnSymbols(
+  index: NoteIndex,
+  names: Iterable<string>,
+  limit: number,
+  accepts: (id: number) => boolean = () => true,
+): number[] {
+  return newestOf(
+    index,
+    Array.from(names, (name) => `#${name}`),
+    limit,
+    accepts,
+  );
 }
 
 /**
@@ -52,7 +71,7 @@ function newestOf(
       const ordinal = segment.findTerm(SOURCE_NAMESPACE + name);
       if (ordinal >= 0) segment.postings(ordinal, buffer);
     }
-    // Each of the two lists is in order.
+    // Each list is in order, and no document is in two of them.
     const documents = buffer.documents.subarray(0, buffer.count).sort();
     for (let posting = documents.length - 1; posting >= 0 && found.length < limit; posting--) {
       const id = first + documents[posting]!;

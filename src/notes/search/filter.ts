@@ -5,6 +5,7 @@ import { minutesOfStored } from "../../engine/log/log-time.ts";
 import type { Accepts } from "../../engine/search/retrieval.ts";
 import type { NumberedSegment } from "../../engine/segment/live-index.ts";
 import { noteColumns } from "../index/note-columns.ts";
+import { parseSource } from "../text/citation.ts";
 
 export interface FilterRequest {
   /** Documents must have all of these tags. */
@@ -13,6 +14,8 @@ export interface FilterRequest {
   readonly topics: readonly string[];
   /** For each of these paths, documents must cite a source that ends in it. */
   readonly sources: readonly string[];
+  /** Documents must have a source that each of these accepts. Left out: none. */
+  readonly near?: readonly ((source: string | null) => boolean)[];
   /** UTC minutes since 1970: `from` is inclusive, `to` is exclusive. */
   readonly from: number | null;
   readonly to: number | null;
@@ -21,8 +24,10 @@ export interface FilterRequest {
 }
 
 /** Whether the filter lets every document pass. */
-export function isUnfiltered({ tags, topics, sources, from, to, project }: FilterRequest): boolean {
-  return tags.length + topics.length + sources.length === 0 && from === null && to === null && project === null;
+export function isUnfiltered({ tags, topics, sources, near = [], from, to, project }: FilterRequest): boolean {
+  return (
+    tags.length + topics.length + sources.length + near.length === 0 && from === null && to === null && project === null
+  );
 }
 
 type Predicate = (id: number) => boolean;
@@ -52,6 +57,7 @@ export function buildFilter({ segment }: NumberedSegment, request: FilterRequest
     if (test === null) return null;
     tests.push(test);
   }
+  for (const accepts of request.near ?? []) tests.push(sources.where(accepts));
   const { from, to } = request;
   if (from !== null) tests.push((id) => minutesOfStored(stored.of(id)) >= from);
   if (to !== null) tests.push((id) => minutesOfStored(stored.of(id)) < to);
@@ -63,11 +69,19 @@ export function buildFilter({ segment }: NumberedSegment, request: FilterRequest
 const LINE_SUFFIX = /:\d+(?:[-:]\d+)?$/;
 
 /**
- * Whether `source` (`src/kernels.rs:42`) names the file `wanted` (`kernels.rs`, `src/kernels.rs`, `src/kernels.rs:42`).
+ * Whether `source` (`src/kernels.rs:42`, `src/kernels.rs#dot`) names the file `wanted` (`kernels.rs`, `src/kernels.rs`,
+ * `src/kernels.rs:42`, `src/kernels.rs#dot`).
  */
 export function citesFile(source: string, wanted: string): boolean {
   // A line number alone, or an empty text, names no file.
   if (wanted.replace(LINE_SUFFIX, "") === "") return false;
-  const path = LINE_SUFFIX.test(wanted) ? source : source.replace(LINE_SUFFIX, "");
+  const isPart = LINE_SUFFIX.test(wanted) || parseSource(wanted).symbol !== null;
+  const path = isPart ? source : (symbolFileOf(source) ?? source.replace(LINE_SUFFIX, ""));
   return path === wanted || path.endsWith(`/${wanted}`);
+}
+
+/** The file of a source that is a symbol; null for any other source. */
+function symbolFileOf(source: string): string | null {
+  const { path, symbol } = parseSource(source);
+  return symbol === null ? null : path;
 }

@@ -1,4 +1,4 @@
-// Parses what a user searches for: field filters (`tag:`, `topic:`, `source:`) and words.
+// Parses what a user searches for: field filters (`tag:`, `topic:`, `source:`, `near:`) and words.
 
 import { HelixError } from "../../base/errors.ts";
 import { parseWords, type Query } from "../../engine/search/query.ts";
@@ -10,9 +10,11 @@ export interface NoteQuery extends Query {
   readonly tags: readonly string[];
   readonly topics: readonly string[];
   readonly sources: readonly string[];
+  /** Files whose neighbours notes must be about. */
+  readonly near: readonly string[];
 }
 
-const FILTER = /(?:^|\s)(tag|topic|source):(?:"([^"]*)"|(\S+))/gi;
+const FILTER = /(?:^|\s)(tag|topic|source|near):(?:"([^"]*)"|(\S+))/gi;
 
 /** A query without the fields that it names: its words, for what is no note. */
 export function withoutFields(text: string): string {
@@ -28,10 +30,10 @@ export function parseQuery(text: string): NoteQuery {
         `${say.name("query")} has ${text.length} characters, at most ${QUERY_CHARACTERS_MAX} are accepted: give the words that matter, e.g. ${say.option("query", "linker arm64")}`,
     );
   }
-  const found = { tag: [] as string[], topic: [] as string[], source: [] as string[] };
+  const found = { tag: [] as string[], topic: [] as string[], source: [] as string[], near: [] as string[] };
   const words = text.replace(FILTER, (_, field: string, quoted?: string, plain?: string) => {
     found[field.toLowerCase() as keyof typeof found].push(quoted ?? plain ?? "");
     return " ";
   });
-  return { ...parseWords(words), tags: found.tag, topics: found.topic, sources: found.source };
+  return { ...parseWords(words), tags: found.tag, topics: found.topic, sources: found.source, near: found.near };
 }

@@ -63,7 +63,8 @@ export async function citationFor(
 ): Promise<Citation> {
   if (source === null) return { source, cited: null };
   const checker = checkerFor(context);
-  const symbol = context.symbols === undefined ? null : await citedSymbol(checker, context.symbols, source, projects, label);
+  const symbol =
+    context.symbols === undefined ? null : await citedSymbol(checker, context.symbols, source, projects, label);
   return symbol ?? { source, cited: checker.cite(source, projects) };
 }
 

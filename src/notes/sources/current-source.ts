@@ -39,7 +39,7 @@ export async function currentSource(
   entry: CitingEntry,
   state: SourceState,
 ): Promise<Excerpt | string> {
-  const path = pass.locate(entry);
+  const path = placeOf(state)?.path ?? pass.locate(entry);
   if (path === null) return "there is no such file";
   const text = checker.files.readText(path, FILE_BYTES_MAX, checker.root?.path);
   if (text === null) return "the file can not be read";
@@ -57,6 +57,11 @@ export async function currentSource(
   return { from, lines: shown, first, last };
 }
 
+/** Where a cited symbol is; null for lines and files. */
+function placeOf(state: SourceState) {
+  return state.kind === "changed" || state.kind === "unchanged" ? (state.at ?? null) : null;
+}
+
 /** Which lines are the cited ones. For a whole file the range is empty: its beginning is shown, with no line marked. */
 function citedLines(
   entry: CitingEntry,
@@ -65,6 +70,8 @@ function citedLines(
   count: number,
 ): { first: number; last: number } {
   if (state.kind === "moved") return state;
+  const at = placeOf(state);
+  if (at !== null) return { first: Math.min(at.first, count), last: Math.min(at.last, count) };
   const source = parseSource(entry.source);
   if (source.lines === null) return { first: 1, last: 0 };
   const fingerprint = fingerprintFor(entry, source);

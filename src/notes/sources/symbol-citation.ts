@@ -5,9 +5,10 @@ import type { Wording } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import { formatFingerprint, nameHash, parseSource } from "../text/citation.ts";
+import { fullName, lastName } from "../text/symbol-text.ts";
 import type { SourceChecker } from "./source-checker.ts";
 import { type SymbolFile, symbolFile, symbolFingerprint } from "./symbol-file.ts";
-import { fullName, lastName, namesEndingIn, type SymbolLines, type SymbolReader, symbolNamed } from "./symbol-reader.ts";
+import { namesEndingIn, type SymbolLines, type SymbolReader, symbolNamed } from "./symbol-reader.ts";
 
 const SHOWN_MAX = 3;
 
@@ -69,6 +70,7 @@ function hint(symbols: readonly SymbolLines[], wanted: string): string {
   const byLast = new Map(symbols.map(({ name }) => [lastName(name), name]));
   const near = nearestNames(lastName(wanted), byLast.keys(), SHOWN_MAX).map((each) => byLast.get(each)!);
   if (near.length > 0) return `; did you mean ${near.join(" or ")}?`;
-  const some = [...new Set(symbols.map(({ name }) => name))].slice(0, SHOWN_MAX);
-  return some.length === 0 ? ", and no other: give the file alone" : `; it has ${some.join(", ")}, ...`;
+  const all = [...new Set(symbols.map(({ name }) => name))];
+  if (all.length === 0) return ", and no other: give the file alone";
+  return `; it has ${all.slice(0, SHOWN_MAX).join(", ")}${all.length > SHOWN_MAX ? ", ..." : ""}`;
 }

@@ -5,10 +5,10 @@ import type { StampedFiles } from "../../platform/small-files.ts";
 import type { Fingerprint } from "../text/citation.ts";
 import { type HashedLines, hashLines } from "../text/citation-lines.ts";
 import { fingerprintOf } from "../text/citation-match.ts";
-import { bodyHashes, sharedBody } from "../text/symbol-text.ts";
+import { bodyHashes, lastName, sharedBody } from "../text/symbol-text.ts";
 import { FILE_BYTES_MAX } from "./hashed-files.ts";
 import { locate, type SourceRoot } from "./source-root.ts";
-import { lastName, type SymbolLines, type SymbolReader } from "./symbol-reader.ts";
+import type { SymbolLines, SymbolReader } from "./symbol-reader.ts";
 
 /** A file with the symbols that it has. `path` is below the root, `real` absolute. */
 export interface SymbolFile {

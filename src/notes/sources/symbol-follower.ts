@@ -11,11 +11,12 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
 import { type Fingerprint, parseSource } from "../text/citation.ts";
 import { isSamePlace } from "../text/citation-match.ts";
+import { fullName, lastName } from "../text/symbol-text.ts";
 import { type CitingEntry, fingerprintFor, type SourceChecker } from "./source-checker.ts";
 import type { SourceRoot } from "./source-root.ts";
 import { PLACE_LENGTH_MAX, type SourceState } from "./source-state.ts";
 import { isSameText, type SymbolFile, sharedText, symbolFile } from "./symbol-file.ts";
-import { fullName, lastName, type SymbolLines, type SymbolReader, type SymbolTree, symbolNamed } from "./symbol-reader.ts";
+import { type SymbolLines, type SymbolReader, type SymbolTree, symbolNamed } from "./symbol-reader.ts";
 
 /** How many notes are followed for one answer, and how many other files are looked into for each. */
 const FOLLOWED_MAX = 100;
@@ -106,10 +107,15 @@ export class SymbolFollower {
     for (const [key, { isLasting }] of this.#followed) if (!isLasting) this.#followed.delete(key);
   }
 
-  /** Follows one note; null where its source is no symbol, or not of here. */
-  async follow(entry: CitingEntry, takeTurn: () => Promise<void>): Promise<SourceState | null> {
-    if (this.state(entry) === null) await this.followAll(takeTurn);
-    return this.#followed.get(keyOf(entry))?.state ?? null;
+  /** The states of many notes; null of one whose source is no symbol, or not of here. Throws what `takeTurn` throws. */
+  async followEach(entries: readonly CitingEntry[], takeTurn: () => Promise<void>): Promise<(SourceState | null)[]> {
+    for (let from = 0; from < entries.length; from += FOLLOWED_MAX) {
+      for (const entry of entries.slice(from, from + FOLLOWED_MAX)) this.state(entry);
+      await this.followAll(takeTurn);
+    }
+    const states = entries.map((entry) => this.state(entry));
+    this.settle();
+    return states;
   }
 
   #version(path: string): string {

@@ -1,5 +1,5 @@
 // What notes have to know of code to cite a symbol. Notes and code do not know each other: features bring the two
-// together. Only types, and how a name of a symbol is taken.
+// together.
 
 /** A symbol of a file by its full name (`Cache.get`). Lines count from 1, both ends included. */
 export interface SymbolLines {
@@ -21,19 +21,6 @@ export interface SymbolReader {
   symbolsOf(path: string, text: string): Promise<readonly SymbolLines[] | null>;
   /** What the code index of the tree at `root` says, as far as that is cheap; null: there is none. Does not throw. */
   treeAt(root: string): Promise<SymbolTree | null>;
-}
-
-const SEPARATORS = /::|#|\.|->/;
-
-/** A name in the form of full names: `Cache::get()` is `Cache.get`. */
-export function fullName(given: string): string {
-  const parts = given.replace(/\(\)$/, "").split(SEPARATORS);
-  return parts.filter((part) => part !== "").join(".");
-}
-
-/** The last part of a full name. */
-export function lastName(full: string): string {
-  return full.slice(full.lastIndexOf(".") + 1);
 }
 
 /** The symbol of this full name. Of several, such as declarations before a body, the longest one; null: there is none. */

@@ -4,6 +4,7 @@ import type { Answer } from "../../base/answer.ts";
 import { invalid } from "../../base/errors.ts";
 import { COMMANDS } from "../../base/wording.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
+import { CitedSymbols } from "../../features/code/cited-symbols.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
 import { noticeLines } from "../../features/common/notices.ts";
 import { BUDGET_MAX } from "../../features/common/page-request.ts";
@@ -11,7 +12,6 @@ import type { Parameter, ParameterTable } from "../../features/common/parameters
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
-import { CitedSymbols } from "../../features/code/cited-symbols.ts";
 import { DiskCodeTrees } from "../code-trees.ts";
 import {
   clientSession,

@@ -11,6 +11,7 @@ import {
 } from "../../../../src/notes/text/citation.ts";
 import { formatEntryText } from "../../../../src/notes/text/entry-format.ts";
 import { parseEntryText } from "../../../../src/notes/text/entry-text.ts";
+import { BODY_LINES_MAX } from "../../../../src/notes/text/symbol-text.ts";
 
 describe("parseSource", () => {
   it.each([

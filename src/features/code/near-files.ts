@@ -1,0 +1,190 @@
+// The neighbours of a file, for answers about notes: its folder, the files that it imports, those that import it. Where
+// no code is indexed, the folder alone. Nothing is built for it.
+
+import { invalid, messageOf } from "../../base/errors.ts";
+import { isAbsolutePath, isWithin, nameOf, normalPath, pathBelow, pathFrom } from "../../base/path-names.ts";
+import { COMMANDS, counted, type Wording } from "../../base/wording.ts";
+import { importResolver } from "../../code/imports/import-resolver.ts";
+import { folderOf } from "../../code/imports/tree-names.ts";
+import { languageOf, shareSymbols } from "../../code/languages.ts";
+import { filesHolding } from "../../code/search/symbol-files.ts";
+import { loadMask, type Mask } from "../../code/shown-code.ts";
+import type { CodeView } from "../../code/store/code-view.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { checkerFor } from "../../notes/sources/citation-for.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import { takingTurns } from "../../notes/store/long-work.ts";
+import { parseSource } from "../../notes/text/citation.ts";
+import type { NearFilesData } from "./data.ts";
+import { ParsedFiles } from "./parsed-files.ts";
+import type { CodePorts } from "./ports.ts";
+import { ShownFiles } from "./shown-file.ts";
+import { shownLine } from "./shown-lines.ts";
+import { treeOf } from "./tree.ts";
+
+/** The neighbours of a file. */
+export interface NearFiles {
+  /** Whether a note with this source is about one of them. */
+  accepts(source: string | null): boolean;
+  /** One line, e.g. `near src/cache.ts: its folder, 2 files that it imports, 1 that imports it`. */
+  line(say: Wording): string;
+  data(): NearFilesData;
+}
+
+type Ports = Omit<CodePorts, "page" | "budget" | "onProgress"> & SourceCaller;
+
+/** What is near by imports; `why` says what is not known. */
+interface Imports {
+  readonly path: string;
+  readonly imported: readonly string[];
+  readonly importers: readonly string[];
+  readonly why: ((say: Wording) => string) | null;
+}
+
+/** So many files are looked into for imports of one file, and so many neighbours count of each kind. */
+const CANDIDATES_MAX = 300;
+const NEIGHBOURS_MAX = 200;
+const REASON_LENGTH_MAX = 300;
+const ATTEMPTS_MAX = 3;
+/** Files that others import by the name of their folder. */
+const FOLDER_NAMES: ReadonlySet<string> = new Set(["index", "mod", "__init__", "lib", "main", "package"]);
+const FOLDER_LANGUAGES: ReadonlySet<string> = new Set(["csharp", "go", "java", "kotlin", "php", "swift"]);
+
+/** Finds the neighbours of a file, or of a folder the files in it. Throws INVALID_ARGUMENT, CANCELLED. */
+export async function nearFiles(ports: Ports, given: string): Promise<NearFiles> {
+  const { path: named } = parseSource(given.trim());
+  if (named === "") {
+    throw invalid(
+      (say) => `near: names no file: give one, e.g. ${say.either("near:src/cache.ts", 'query="near:src/cache.ts"')}`,
+    );
+  }
+  const { root, files } = checkerFor(ports);
+  const base = root?.path ?? "";
+  const bases = [...new Set([base, root === null ? base : `${base}/${root.folder}`])];
+  const places = bases.map((each) => pathFrom(each, named)).filter((each) => isWithin(base || "/", each));
+  if (places.length === 0) {
+    throw invalid(() => `near:${quote(named)} leads out of ${base}: give a file in it, e.g. near:src/cache.ts`);
+  }
+  const here = places.find((each) => files.kind(each) !== null) ?? places[0]!;
+  const path = pathBelow(base || "/", here);
+  const isFolder = named.endsWith("/") || files.kind(here) === "directory";
+  const mask = await loadMask();
+  const imports = isFolder ? { path, imported: [], importers: [], why: null } : await importsOf(ports, base, path);
+  return neighbours(base, imports, isFolder, mask);
+}
+
+async function importsOf(ports: Ports, base: string, path: string): Promise<Imports> {
+  const without = (why: (say: Wording) => string): Imports => ({ path, imported: [], importers: [], why });
+  try {
+    const { source, root } = treeOf(ports);
+    if (root !== base) return without(() => "its folder is no part of the code that is indexed here");
+    for (let attempt = 1; ; attempt++) {
+      const view = await source.glance();
+      if (view === null) return without(() => "the index is being built");
+      if (view.live.count === 0 && view.pending > 0)
+        return without((say) => `no code is indexed: ${say.either("helix code index", 'code action="index"')} does it`);
+      if (view.live.place(path) === null) return without(() => "there is no such file");
+      const files = new ShownFiles(view);
+      const found = await importsIn(ports, view, files, path);
+      if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) return found;
+      source.changed([...files.changed]);
+    }
+  } catch (error) {
+    ports.signal?.throwIfAborted();
+    return without((say) => messageOf(error, REASON_LENGTH_MAX, say));
+  }
+}
+
+async function importsIn(ports: Ports, view: CodeView, files: ShownFiles, path: string): Promise<Imports> {
+  const parsed = new ParsedFiles(files, takingTurns(ports));
+  const resolver = importResolver({
+    paths: () => view.live.paths(),
+    has: (each) => view.live.place(each) !== null,
+    read: (each) => files.get(each)?.text ?? null,
+  });
+  const meant = async (from: string): Promise<Set<string>> => {
+    const file = await parsed.parse(from);
+    const found = new Set<string>();
+    for (const { module, names } of file?.parsed.imports ?? [])
+      for (const name of [undefined, ...names.map((each) => each.name)])
+        for (const each of resolver.resolve(file!.language, from, module, name)) found.add(each);
+    found.delete(from);
+    return found;
+  };
+  const imported = [...(await meant(path))];
+  const candidates = candidatesFor(view, path);
+  const importers: string[] = [];
+  for (const each of candidates.slice(0, CANDIDATES_MAX)) {
+    if ((await meant(each)).has(path)) importers.push(each);
+  }
+  const isCut = candidates.length > CANDIDATES_MAX || parsed.left > 0;
+  const left = Math.max(0, candidates.length - CANDIDATES_MAX) + parsed.left;
+  const isMany = Math.max(imported.length, importers.length) > NEIGHBOURS_MAX;
+  return {
+    path,
+    imported: imported.slice(0, NEIGHBOURS_MAX),
+    importers: importers.slice(0, NEIGHBOURS_MAX),
+    why: isCut
+      ? () => `${counted(left, "file was", "files were")} not looked at that may import it`
+      : isMany
+        ? () => `at most ${NEIGHBOURS_MAX} of each count`
+        : null,
+  };
+}
+
+/** Files that may import a file: those that hold its name, or that of its folder where imports name folders. */
+function candidatesFor({ generations }: CodeView, path: string): string[] {
+  const language = languageOf(path);
+  if (language === null) return [];
+  const stem = nameOf(path).split(".")[0]!;
+  const folder = nameOf(folderOf(path));
+  const names = FOLDER_NAMES.has(stem) || FOLDER_LANGUAGES.has(language) ? [stem, folder] : [stem];
+  const holding = new Set(names.flatMap((name) => (name === "" ? [] : filesHolding(generations, name))));
+  holding.delete(path);
+  return [...holding].filter((each) => {
+    const other = languageOf(each);
+    return other !== null && shareSymbols(other, language);
+  });
+}
+
+function neighbours(root: string, imports: Imports, isFolder: boolean, mask: Mask): NearFiles {
+  const { path, imported, importers, why } = imports;
+  const folder = isFolder ? path : folderOf(path);
+  const files = new Set([path, ...imported, ...importers].flatMap(endings));
+  const folders = new Set([folder, ...endings(folder)]);
+  const shown = (each: string) => shownLine(each, mask, REASON_LENGTH_MAX);
+  const parts = [
+    isFolder ? "the files in it" : "its folder",
+    ...(imported.length > 0 ? [`${counted(imported.length, "file", "files")} that it imports`] : []),
+    ...(importers.length > 0 ? [`${counted(importers.length, "file that imports", "files that import")} it`] : []),
+  ];
+  return {
+    accepts(source) {
+      if (source === null) return false;
+      const cited = citedPath(root, source);
+      return cited !== null && (files.has(cited) || folders.has(folderOf(cited)));
+    },
+    line: (say) => `near ${shown(path) || "."}: ${parts.join(", ")}${why === null ? "" : ` (${why(say)})`}`,
+    data: () => ({
+      path: shown(path),
+      folder: shown(folder),
+      imports: imported.map(shown),
+      importers: importers.map(shown),
+      why: why === null ? null : why(COMMANDS),
+    }),
+  };
+}
+
+/** A path, and its endings that have a folder: sources may begin in a folder below the root. */
+function endings(path: string): string[] {
+  const parts = path.split("/");
+  return [path, ...parts.slice(1, -1).map((_, at) => parts.slice(at + 1).join("/"))];
+}
+
+/** The path of a source below the root; null where it leads out. */
+function citedPath(root: string, source: string): string | null {
+  const { path } = parseSource(source);
+  if (!isAbsolutePath(path)) return normalPath(`/${path}`).slice(1);
+  const normal = normalPath(path);
+  return root !== "" && isWithin(root, normal) ? pathBelow(root, normal) : null;
+}
