@@ -39,6 +39,8 @@ interface Imports {
   readonly imported: readonly string[];
   readonly importers: readonly string[];
   readonly why: ((say: Wording) => string) | null;
+  /** What a file that is gone is named today; null: it is there, or nothing is known of it. */
+  nameNow(path: string): string | null;
 }
 
 /** So many files are looked into for imports of one file, and so many neighbours count of each kind. */
@@ -69,12 +71,13 @@ export async function nearFiles(ports: Ports, given: string): Promise<NearFiles>
   const path = pathBelow(base || "/", here);
   const isFolder = named.endsWith("/") || files.kind(here) === "directory";
   const mask = await loadMask();
-  const imports = isFolder ? { path, imported: [], importers: [], why: null } : await importsOf(ports, base, path);
+  const imports = await importsOf(ports, base, path, isFolder);
   return neighbours(base, imports, isFolder, mask);
 }
 
-async function importsOf(ports: Ports, base: string, path: string): Promise<Imports> {
-  const without = (why: (say: Wording) => string): Imports => ({ path, imported: [], importers: [], why });
+async function importsOf(ports: Ports, base: string, path: string, isFolder: boolean): Promise<Imports> {
+  const none = { path, imported: [], importers: [], nameNow: () => null };
+  const without = (why: Imports["why"]): Imports => ({ ...none, why });
   try {
     const { source, root } = treeOf(ports);
     if (root !== base) return without(() => "its folder is no part of the code that is indexed here");
@@ -83,10 +86,12 @@ async function importsOf(ports: Ports, base: string, path: string): Promise<Impo
       if (view === null) return without(() => "the index is being built");
       if (view.live.count === 0 && view.pending > 0)
         return without((say) => `no code is indexed: ${say.either("helix code index", 'code action="index"')} does it`);
-      if (view.live.place(path) === null) return without(() => "there is no such file");
+      const nameNow = (each: string) => (view.live.place(each) === null ? view.nameNow(each) : null);
+      if (isFolder) return { ...none, why: null, nameNow };
+      if (view.live.place(path) === null) return { ...none, why: () => "there is no such file", nameNow };
       const files = new ShownFiles(view);
       const found = await importsIn(ports, view, files, path);
-      if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) return found;
+      if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) return { ...found, nameNow };
       source.changed([...files.changed]);
     }
   } catch (error) {
@@ -95,7 +100,7 @@ async function importsOf(ports: Ports, base: string, path: string): Promise<Impo
   }
 }
 
-async function importsIn(ports: Ports, view: CodeView, files: ShownFiles, path: string): Promise<Imports> {
+async function importsIn(ports: Ports, view: CodeView, files: ShownFiles, path: string) {
   const parsed = new ParsedFiles(files, takingTurns(ports));
   const resolver = importResolver({
     paths: () => view.live.paths(),
@@ -148,7 +153,7 @@ function candidatesFor({ generations }: CodeView, path: string): string[] {
 }
 
 function neighbours(root: string, imports: Imports, isFolder: boolean, mask: Mask): NearFiles {
-  const { path, imported, importers, why } = imports;
+  const { path, imported, importers, why, nameNow } = imports;
   const folder = isFolder ? path : folderOf(path);
   const files = new Set([path, ...imported, ...importers].flatMap(endings));
   const folders = new Set([folder, ...endings(folder)]);
@@ -162,7 +167,10 @@ function neighbours(root: string, imports: Imports, isFolder: boolean, mask: Mas
     accepts(source) {
       if (source === null) return false;
       const cited = citedPath(root, source);
-      return cited !== null && (files.has(cited) || folders.has(folderOf(cited)));
+      if (cited === null) return false;
+      const isNear = (each: string) => files.has(each) || folders.has(folderOf(each));
+      const now = isNear(cited) ? null : nameNow(cited);
+      return now === null ? isNear(cited) : isNear(now);
     },
     line: (say) => `near ${shown(path) || "."}: ${parts.join(", ")}${why === null ? "" : ` (${why(say)})`}`,
     data: () => ({
