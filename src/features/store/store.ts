@@ -52,7 +52,11 @@ export const storeFeature = defineFeature({
       description: "Tags; default: from a first line such as `gotcha:`",
       example: 'tags="gotcha, build"',
     },
-    source: { kind: "text", description: "File it is about: path or path:line", example: 'source="src/cache.rs:42"' },
+    source: {
+      kind: "text",
+      description: "File it is about: path, path:line or path#symbol",
+      example: 'source="src/cache.rs:42"',
+    },
     confidence: { kind: "fraction", description: "0 to 1 (default 1); lower ranks lower", example: 'confidence="0.8"' },
     links: {
       kind: "texts",

@@ -87,7 +87,10 @@ export function citedRemark(
   if (fingerprint === null || isLate()) return "";
   if (text.isMissing()) return "source gone";
   const whole = text.whole();
-  return whole === null ? "" : citedState(fingerprint, whole).said;
+  if (whole === null) return "";
+  const { said, line } = citedState(fingerprint, whole);
+  // A symbol is known by its name, wherever its lines are.
+  return fingerprint.symbol !== null && line !== null ? "" : said;
 }
 
 /** Where the lines that a note cites are in the present text; null where it cites the file, and where it is not known. */

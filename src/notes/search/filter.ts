@@ -6,6 +6,7 @@ import type { Accepts } from "../../engine/search/retrieval.ts";
 import type { NumberedSegment } from "../../engine/segment/live-index.ts";
 import { noteColumns } from "../index/note-columns.ts";
 import { parseSource } from "../text/citation.ts";
+import { fullName } from "../text/symbol-text.ts";
 
 export interface FilterRequest {
   /** Documents must have all of these tags. */
@@ -53,7 +54,9 @@ export function buildFilter({ segment }: NumberedSegment, request: FilterRequest
     tests.push((id) => ordinals.has(topics.numbers.of(id)));
   }
   for (const wanted of request.sources) {
-    const test = sources.containing(wanted.replace(LINE_SUFFIX, ""), (source) => citesFile(source, wanted));
+    const { path, symbol } = parseSource(wanted);
+    const needle = symbol === null ? wanted.replace(LINE_SUFFIX, "") : path;
+    const test = sources.containing(needle, (source) => citesFile(source, wanted));
     if (test === null) return null;
     tests.push(test);
   }
@@ -69,19 +72,23 @@ export function buildFilter({ segment }: NumberedSegment, request: FilterRequest
 const LINE_SUFFIX = /:\d+(?:[-:]\d+)?$/;
 
 /**
- * Whether `source` (`src/kernels.rs:42`, `src/kernels.rs#dot`) names the file `wanted` (`kernels.rs`, `src/kernels.rs`,
- * `src/kernels.rs:42`, `src/kernels.rs#dot`).
+ * Whether `source` (`src/kernels.rs:42`, `src/kernels.rs#Matrix.dot`) names the file `wanted` (`kernels.rs`,
+ * `src/kernels.rs`, `src/kernels.rs:42`, `src/kernels.rs#dot`).
  */
 export function citesFile(source: string, wanted: string): boolean {
   // A line number alone, or an empty text, names no file.
   if (wanted.replace(LINE_SUFFIX, "") === "") return false;
-  const isPart = LINE_SUFFIX.test(wanted) || parseSource(wanted).symbol !== null;
-  const path = isPart ? source : (symbolFileOf(source) ?? source.replace(LINE_SUFFIX, ""));
-  return path === wanted || path.endsWith(`/${wanted}`);
+  const asked = parseSource(wanted);
+  const cited = source.includes("#") ? parseSource(source) : null;
+  if (asked.symbol !== null) {
+    if (cited?.symbol == null) return false;
+    return endsIn(fullName(cited.symbol), fullName(asked.symbol), ".") && endsIn(cited.path, asked.path, "/");
+  }
+  const file = cited?.symbol == null ? source.replace(LINE_SUFFIX, "") : cited.path;
+  return endsIn(LINE_SUFFIX.test(wanted) ? source : file, wanted, "/");
 }
 
-/** The file of a source that is a symbol; null for any other source. */
-function symbolFileOf(source: string): string | null {
-  const { path, symbol } = parseSource(source);
-  return symbol === null ? null : path;
+/** Whether a name is `end`, or ends in it as a whole. */
+function endsIn(name: string, end: string, separator: string): boolean {
+  return name === end || name.endsWith(separator + end);
 }

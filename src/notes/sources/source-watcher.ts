@@ -91,7 +91,7 @@ export class SourceWatcher implements StaleSources {
       const known = flags.get(id);
       if (known !== undefined) return known;
       const state = lookUp(id);
-      const verdict = state !== null && isStale(state);
+      const verdict = state !== null && countsLess(state, index.sourceOf(id) ?? "");
       flags.set(id, verdict);
       return verdict;
     };
@@ -177,9 +177,14 @@ export class SourceWatcher implements StaleSources {
     const flags = new StaleFlags(index, index?.capacity ?? 0);
     for (const { id, watched } of entries) {
       if (slices.isOver()) await slices.pause();
-      flags.set(id, watched.checked !== null && isStale(watched.checked.state));
+      flags.set(id, watched.checked !== null && countsLess(watched.checked.state, watched.source));
     }
     this.#known = known;
     this.#flags = flags;
   }
+}
+
+/** Whether a note ranks lower. The symbol of a file that is gone may be in another file: only who shows it looks there. */
+function countsLess(state: SourceState, source: string): boolean {
+  return isStale(state) && (state.kind !== "gone" || parseSource(source).symbol === null);
 }

@@ -2,7 +2,7 @@
 
 import { HelixError } from "../../base/errors.ts";
 import type { Wording } from "../../base/wording.ts";
-import { quote } from "../../engine/text/clean.ts";
+import { cleanLine, quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import { formatFingerprint, nameHash, parseSource } from "../text/citation.ts";
 import { fullName, lastName } from "../text/symbol-text.ts";
@@ -31,12 +31,12 @@ export async function citedSymbol(
     if (file === null) continue;
     const name = nameIn(file, path, given, label);
     const symbol = symbolNamed(file.symbols, name)!;
-    const fingerprint = {
-      ...symbolFingerprint(file, symbol, nameHash(name)),
-      mark: projects.length > 0 ? null : root.mark,
-      folder,
-    };
-    return { source: `${path}#${name}`, cited: formatFingerprint(fingerprint) };
+    // A full name that a source cannot hold stays as it was given.
+    const isPlain = parseSource(`${path}#${name}`).symbol === name && cleanLine(name) === name;
+    const kept = isPlain ? name : given;
+    const mark = projects.length > 0 ? null : root.mark;
+    const fingerprint = { ...symbolFingerprint(file, symbol, nameHash(kept)), mark, folder };
+    return { source: `${path}#${kept}`, cited: formatFingerprint(fingerprint) };
   }
   return null;
 }

@@ -16,7 +16,7 @@ import { type CitingEntry, fingerprintFor, type SourceChecker } from "./source-c
 import type { SourceRoot } from "./source-root.ts";
 import { PLACE_LENGTH_MAX, type SourceState } from "./source-state.ts";
 import { isSameText, type SymbolFile, sharedText, symbolFile } from "./symbol-file.ts";
-import { type SymbolLines, type SymbolReader, type SymbolTree, symbolNamed } from "./symbol-reader.ts";
+import { namesEndingIn, type SymbolLines, type SymbolReader, type SymbolTree, symbolNamed } from "./symbol-reader.ts";
 
 /** How many notes are followed for one answer, and how many other files are looked into for each. */
 const FOLLOWED_MAX = 100;
@@ -204,8 +204,9 @@ function keyOf({ source, cited }: CitingEntry): string {
 }
 
 function underItsName({ full }: Trail, file: SymbolFile): Candidate | null {
-  const symbol = symbolNamed(file.symbols, full);
-  return symbol === null ? null : { file, symbol, isSure: true };
+  const ending = namesEndingIn(file.symbols, full);
+  const name = ending.includes(full) ? full : ending.length === 1 ? ending[0]! : null;
+  return name === null ? null : { file, symbol: symbolNamed(file.symbols, name)!, isSure: true };
 }
 
 /** The only symbol of its own name in a file, below a container of another name. */
