@@ -2,7 +2,8 @@
 
 import { HelixError } from "../../base/errors.ts";
 import type { Wording } from "../../base/wording.ts";
-import { cleanLine, quote } from "../../engine/text/clean.ts";
+import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import { formatFingerprint, nameHash, parseSource } from "../text/citation.ts";
 import { fullName, lastName } from "../text/symbol-text.ts";
@@ -11,6 +12,7 @@ import { type SymbolFile, symbolFile, symbolFingerprint } from "./symbol-file.ts
 import { namesEndingIn, type SymbolLines, type SymbolReader, symbolNamed } from "./symbol-reader.ts";
 
 const SHOWN_MAX = 3;
+const NAME_LENGTH_MAX = 60;
 
 /**
  * The source with the symbol's full name, and its fingerprint, for an entry with these project keys; null where the
@@ -53,7 +55,7 @@ function nameIn({ symbols }: SymbolFile, path: string, given: string, label: str
     throw new HelixError(
       "INVALID_ARGUMENT",
       (say) =>
-        `${named(say, label, asGiven)} names ${ending.length} symbols (${ending.slice(0, SHOWN_MAX).join(", ")}${more}): give one in full, e.g. ${say.option("source", `${path}#${ending[0]}`)}`,
+        `${named(say, label, asGiven)} names ${ending.length} symbols (${ending.slice(0, SHOWN_MAX).map(shown).join(", ")}${more}): give one in full, e.g. ${say.option("source", `${path}#${shown(ending[0]!)}`)}`,
     );
   }
   throw new HelixError("INVALID_ARGUMENT", (say) => {
@@ -65,12 +67,17 @@ function named(say: Wording, label: string, given: string): string {
   return label === "source" ? say.given(label, given) : `${label} ${given}`;
 }
 
+/** A name of the file, fit for an error of one line. */
+function shown(name: string): string {
+  return cutLine(cleanLine(forTerminal(name)), NAME_LENGTH_MAX);
+}
+
 /** Names near an unknown one, or the first ones that there are. */
 function hint(symbols: readonly SymbolLines[], wanted: string): string {
   const byLast = new Map(symbols.map(({ name }) => [lastName(name), name]));
   const near = nearestNames(lastName(wanted), byLast.keys(), SHOWN_MAX).map((each) => byLast.get(each)!);
-  if (near.length > 0) return `; did you mean ${near.join(" or ")}?`;
+  if (near.length > 0) return `; did you mean ${near.map(shown).join(" or ")}?`;
   const all = [...new Set(symbols.map(({ name }) => name))];
   if (all.length === 0) return ", and no other: give the file alone";
-  return `; it has ${all.slice(0, SHOWN_MAX).join(", ")}${all.length > SHOWN_MAX ? ", ..." : ""}`;
+  return `; it has ${all.slice(0, SHOWN_MAX).map(shown).join(", ")}${all.length > SHOWN_MAX ? ", ..." : ""}`;
 }

@@ -24,7 +24,7 @@ const OTHER_FILES_MAX = 40;
 /** How many states are kept. */
 const KEPT_MAX = 5000;
 /** How much of a symbol must be in another one to be called the same under a new name; and in one of its own name. */
-const RENAMED_SHARE = 0.8;
+const RENAMED_SHARE = 0.7;
 const SAME_NAME_SHARE = 0.5;
 
 /** A symbol that may be the cited one, and the file that holds it. */
@@ -219,16 +219,17 @@ function inOtherContainer({ fingerprint, full }: Trail, file: SymbolFile): Candi
   return sharedText(fingerprint, file, only) >= SAME_NAME_SHARE ? { file, symbol: only, isSure: false } : null;
 }
 
-/** The only symbol of another name that stands in the place of the cited one and reads much like it. */
+/** The only symbol beside the cited one that reads much like it, if it stands in its place, too. */
 function inItsPlace({ fingerprint, full }: Trail, file: SymbolFile): Candidate | null {
   const container = full.slice(0, -lastName(full).length);
   const alike = file.symbols.filter(
     (symbol) =>
       symbol.name.slice(0, -lastName(symbol.name).length) === container &&
-      isSamePlace(fingerprint, file.hashed, symbol) &&
       sharedText(fingerprint, file, symbol) >= RENAMED_SHARE,
   );
-  return alike.length === 1 ? { file, symbol: alike[0]!, isSure: false } : null;
+  const [only, ...others] = alike;
+  if (only === undefined || others.length > 0 || !isSamePlace(fingerprint, file.hashed, only)) return null;
+  return { file, symbol: only, isSure: false };
 }
 
 async function stateOf({ fingerprint, path, full }: Trail, { file, symbol, isSure }: Candidate): Promise<SourceState> {
