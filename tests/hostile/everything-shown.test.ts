@@ -48,6 +48,7 @@ beforeAll(async () => {
       force: true,
     });
   }
+  await own.store(PLAIN, evilText(21), { source: "src/linker.ts#linker1", force: true });
   await own.store("elsewhere", evilText(20), { source: `src/li${EVIL}.ts:1`, force: true });
   await own.client.close();
   for (const kind of KINDS) {
@@ -163,12 +164,16 @@ const TOOLS: Readonly<Record<string, readonly Values[]>> = {
     { topic: PLAIN, text: evilText(1) },
     { topic: STRANGE, text: `a new note ${EVIL}`, source: `none${EVIL}.ts:1` },
     { topic: PLAIN, text: "x", links: EVIL },
+    { topic: PLAIN, text: `on a symbol ${EVIL}`, source: "src/linker.ts#linker1" },
+    { topic: PLAIN, text: "x", source: `src/linker.ts#no${EVIL.replaceAll(/\s/g, "")}` },
   ],
   batch: [{ entries: JSON.stringify([{ topic: STRANGE, text: `in a batch ${EVIL}`, tags: EVIL }, { topic: EVIL }]) }],
   search: [
     ...["full", "medium", "brief", "grouped", "topics", "count"].map((detail) => ({ query: "linker gotcha", detail })),
     { query: "linker1", explain: true },
     { query: "linker1", code: true },
+    { query: "near:src/linker.ts linker1" },
+    { query: `near:"src/li${EVIL}.ts"` },
     { query: `kind:${EVIL} at linker1 (src/linker.ts:1:2)`, code: true },
     { query: `nothing${EVIL}` },
     { query: `topic:${EVIL}` },

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HelixError } from "../../src/base/errors.ts";
 import { SessionLog } from "../../src/events/session-log.ts";
+import { CitedSymbols } from "../../src/features/code/cited-symbols.ts";
 import type { Feature, FeatureContext } from "../../src/features/common/feature.ts";
 import { parseArguments } from "../../src/features/common/parameters.ts";
 import { loadTools } from "../../src/features/tools.ts";
@@ -106,7 +107,8 @@ async function tried(): Promise<Tried> {
     })),
   );
   const code = treesOf(new MemoryTree({ "cache.ts": "export function openCache() {}\nopenCache();\n" }));
-  const context = { base, code, project: null, directory, session: new SessionLog(NOW_MINUTES * 60_000) };
+  const symbols = new CitedSymbols(code);
+  const context = { base, code, symbols, project: null, directory, session: new SessionLog(NOW_MINUTES * 60_000) };
   return { context, files, log: () => files.content(base.logPath) };
 }
 

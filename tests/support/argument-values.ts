@@ -35,6 +35,7 @@ export const HOSTILE_TEXTS = [
 /** Texts as they come, and as they should not. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom("engine", "cache", "build-gotchas", "engine:0", "first note", "0", "true", "today"),
+  fc.constantFrom("cache.ts#openCache", "cache.ts#open", "cache.ts#\u202E", "near:cache.ts", "near:.", "near:a\u0000b"),
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 40 }),
   fc.constantFrom(...HOSTILE_TEXTS),

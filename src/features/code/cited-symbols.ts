@@ -33,11 +33,19 @@ export class CitedSymbols implements SymbolReader {
   async treeAt(root: string): Promise<SymbolTree | null> {
     try {
       const tree = this.#trees.open(root, false);
-      const view = tree.root === root ? await tree.source.glance() : null;
-      if (view === null || view.live.count === 0) return null;
+      const first = tree.root === root ? await tree.source.glance() : null;
+      if (first === null || first.live.count === 0) return null;
       const { filesDefining } = await import("../../code/search/symbol-files.ts");
+      let view = first;
+      let hasCommits = false;
       return {
-        nameNow: (path) => view.nameNow(path),
+        async nameNow(path) {
+          // A glance reads no commits. Where all files are in, a whole view reads only those.
+          if (view.nameNow(path) === null && view.pending === 0 && !hasCommits)
+            view = await tree.source.view().catch(() => view);
+          hasCommits = true;
+          return view.nameNow(path);
+        },
         filesDefining: (name) => filesDefining(view.generations, name),
       };
     } catch {

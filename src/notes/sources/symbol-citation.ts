@@ -55,7 +55,7 @@ function nameIn({ symbols }: SymbolFile, path: string, given: string, label: str
     throw new HelixError(
       "INVALID_ARGUMENT",
       (say) =>
-        `${named(say, label, asGiven)} names ${ending.length} symbols (${ending.slice(0, SHOWN_MAX).map(shown).join(", ")}${more}): give one in full, e.g. ${say.option("source", `${path}#${shown(ending[0]!)}`)}`,
+        `${named(say, label, asGiven)} names ${ending.length} symbols (${ending.slice(0, SHOWN_MAX).map(shown).join(", ")}${more}): give one in full, e.g. ${say.option("source", `${shown(path)}#${shown(ending[0]!)}`)}`,
     );
   }
   throw new HelixError("INVALID_ARGUMENT", (say) => {

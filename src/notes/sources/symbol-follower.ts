@@ -158,7 +158,7 @@ export class SymbolFollower {
     const tree = await treeNow();
     let file = here;
     if (here === null && tree !== null) {
-      const renamed = tree.nameNow(trail.path);
+      const renamed = await tree.nameNow(trail.path);
       file = renamed === null ? null : await this.#file("", renamed);
       const found = file === null ? null : (underItsName(trail, file) ?? inOtherContainer(trail, file));
       if (found?.isSure) return found;

@@ -10,8 +10,8 @@ export interface SymbolLines {
 
 /** What the code index of a work tree says. Paths are below its root. */
 export interface SymbolTree {
-  /** What a path is named today, by the history of commits; null: it is gone, or that is not known. */
-  nameNow(path: string): string | null;
+  /** What a path is named today, by the history of commits; null: it is gone, or that is not known. Does not throw. */
+  nameNow(path: string): Promise<string | null>;
   /** Files that may define a name, the last part of a full one. */
   filesDefining(name: string): readonly string[];
 }

@@ -20,6 +20,9 @@ describe("citesFile", () => {
     ["src/kernels.rs:10-20", "kernels.rs"],
     ["src/kernels.rs:10:5", "src/kernels.rs"],
     ["a/日本.ts", "日本.ts"],
+    ["src/kernels.rs#Matrix.dot", "kernels.rs"],
+    ["src/kernels.rs#Matrix.dot", "src/kernels.rs#dot"],
+    ["src/kernels.rs#Matrix.dot", "kernels.rs#Matrix::dot"],
   ])("%s names %s", (source, wanted) => {
     expect(citesFile(source, wanted)).toBe(true);
   });
@@ -34,6 +37,11 @@ describe("citesFile", () => {
     ["src/", ""],
     ["src/kernels.rs:42", ":42"],
     [":42", ":42"],
+    ["src/kernels.rs#Matrix.dot", "kernels.rs#ot"],
+    ["src/kernels.rs#Matrix.dot", "kernels.rs:42"],
+    ["src/kernels.rs", "kernels.rs#dot"],
+    ["src/kernels.rs", "kernels.rs#()"],
+    ["src/kernels.rs#dot", "other.rs#dot"],
   ])("%s does not name %s", (source, wanted) => {
     expect(citesFile(source, wanted)).toBe(false);
   });

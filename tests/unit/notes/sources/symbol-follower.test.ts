@@ -67,7 +67,7 @@ async function cited(symbol = "Cache.evict", files: Record<string, string> = { "
     async treeAt() {
       asked.trees++;
       if (!hasTree) return null;
-      return { nameNow: (path) => renames.get(path) ?? null, filesDefining: () => [...names].sort() };
+      return { nameNow: async (path) => renames.get(path) ?? null, filesDefining: () => [...names].sort() };
     },
   };
   const caller = { project: { keys: ["me/app"], root, linkedGit: null }, directory: root };

@@ -6,6 +6,7 @@ import {
   type Fingerprint,
   formatFingerprint,
   isOfSource,
+  nameHash,
   parseFingerprint,
   parseSource,
 } from "../../../../src/notes/text/citation.ts";
@@ -29,6 +30,14 @@ describe("parseSource", () => {
     [":42", ":42", null],
     ["https://example.org:8080/x", "https://example.org:8080/x", null],
     ["", "", null],
+    ["a.ts#", "a.ts#", null],
+    ["a.ts#12", "a.ts#12", null],
+    ["a.ts# b", "a.ts# b", null],
+    ["issue #12", "issue #12", null],
+    ["c#/a.ts", "c#/a.ts", null],
+    ["c#/a.ts:3", "c#/a.ts", [3, 3]],
+    ["https://example.org/a.html#part", "https://example.org/a.html#part", null],
+    ["Makefile#all", "Makefile#all", null],
   ])("%j is the path %j, lines %j", (source, path, lines) => {
     expect(parseSource(source)).toEqual({ path, lines: lines && { first: lines[0], last: lines[1] }, symbol: null });
   });
@@ -60,6 +69,39 @@ const ofFile = fc.record({
   ...place,
 });
 const anyFingerprint: fc.Arbitrary<Fingerprint> = fc.oneof(ofLines, ofFile);
+
+describe("a symbol in a source", () => {
+  it.each([
+    ["src/a.ts#Cache.get", "src/a.ts", "Cache.get"],
+    ["a.cpp#ns::Cache::get", "a.cpp", "ns::Cache::get"],
+    ["a.rb#Cache#get?", "a.rb", "Cache#get?"],
+    ["a.cpp#operator==", "a.cpp", "operator=="],
+    ["a b/c.py#größe", "a b/c.py", "größe"],
+    ["/srv/a.d.ts#x", "/srv/a.d.ts", "x"],
+  ])("%j is %j and %j", (source, path, symbol) => {
+    expect(parseSource(source)).toEqual({ path, lines: null, symbol });
+  });
+
+  it("is what stands behind the path, whatever the text", () => {
+    const anySource = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.tuple(fc.string(), fc.string()).map((parts) => parts.join(".ts#")),
+    );
+    fc.assert(
+      fc.property(anySource, (source) => {
+        const { path, symbol, lines } = parseSource(source);
+        if (symbol === null) return;
+        expect(`${path}#${symbol}`).toBe(source);
+        expect(lines).toBeNull();
+      }),
+    );
+  });
+
+  it("is found in a long text at once", () => {
+    for (const text of [`${"a.b".repeat(30_000)}#${"::".repeat(30_000)}`, `${"a.b#".repeat(30_000)}`])
+      expect(parseSource(text).symbol).toBeNull();
+  });
+});
 
 describe("fingerprints", () => {
   it("are read as they were written, also out of an entry", () => {
@@ -105,6 +147,23 @@ describe("fingerprints", () => {
     `1 42 9f3a1c0b22ee 1 ${"0".repeat(100_000)}/`,
   ])("%j is none", (cited) => {
     expect(parseFingerprint(cited)).toBeNull();
+  });
+
+  it("of a symbol stand beside those of its lines, and belong to its name alone", () => {
+    const symbol = { name: nameHash("Cache.get"), body: [1, 0xabcd] };
+    const rest = { hash: "9f3a1c0b22ee", occurrences: 1, above: [], below: [2], mark: null, folder: "app" };
+    const fingerprint = { lines: { first: 4, last: 9 }, ...rest, symbol };
+    const cited = formatFingerprint(fingerprint);
+    expect(cited).toMatch(/^1 4-9 9f3a1c0b22ee 1 \/0002 #[0-9a-f]{4}0001abcd in app$/);
+    expect(parseFingerprint(cited)).toEqual(fingerprint);
+    for (const [source, belongs] of [
+      ["a.ts#Cache.get", true],
+      ["a.ts#Cache.set", false],
+      ["a.ts", false],
+      ["a.ts:4-9", false],
+    ] as const)
+      expect(isOfSource(fingerprint, parseSource(source)), source).toBe(belongs);
+    expect(isOfSource(parseFingerprint("1 file 9f3a1c0b22ee")!, parseSource("a.md#part"))).toBe(true);
   });
 
   it("belong to the source that they were made for", () => {
