@@ -7,7 +7,7 @@
 import { nameOf } from "../../base/path-names.ts";
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
 import { parseSource } from "../text/citation.ts";
-import { lastName } from "../text/symbol-text.ts";
+import { lastName } from "../text/symbol-names.ts";
 import type { NoteIndex } from "./note-index.ts";
 
 /** First character of the terms of sources: a namespace of its own. */

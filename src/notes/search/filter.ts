@@ -6,7 +6,7 @@ import type { Accepts } from "../../engine/search/retrieval.ts";
 import type { NumberedSegment } from "../../engine/segment/live-index.ts";
 import { noteColumns } from "../index/note-columns.ts";
 import { parseSource } from "../text/citation.ts";
-import { fullName } from "../text/symbol-text.ts";
+import { fullName } from "../text/symbol-names.ts";
 
 export interface FilterRequest {
   /** Documents must have all of these tags. */

@@ -6,7 +6,7 @@ import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import { formatFingerprint, nameHash, parseSource } from "../text/citation.ts";
-import { fullName, lastName } from "../text/symbol-text.ts";
+import { fullName, lastName } from "../text/symbol-names.ts";
 import type { SourceChecker } from "./source-checker.ts";
 import { type SymbolFile, symbolFile, symbolFingerprint } from "./symbol-file.ts";
 import { namesEndingIn, type SymbolLines, type SymbolReader, symbolNamed } from "./symbol-reader.ts";

@@ -11,7 +11,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
 import { type Fingerprint, parseSource } from "../text/citation.ts";
 import { isSamePlace } from "../text/citation-match.ts";
-import { fullName, lastName } from "../text/symbol-text.ts";
+import { fullName, lastName } from "../text/symbol-names.ts";
 import { type CitingEntry, fingerprintFor, type SourceChecker } from "./source-checker.ts";
 import type { SourceRoot } from "./source-root.ts";
 import { PLACE_LENGTH_MAX, type SourceState } from "./source-state.ts";

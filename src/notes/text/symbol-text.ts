@@ -1,4 +1,4 @@
-// Names and texts of symbols. Knows the text of a symbol again under another name. The lines of a symbol that say something are hashed without its
+// Knows the text of a symbol again under another name. The lines of a symbol that say something are hashed without its
 // own name, so they are the same after it was renamed.
 
 import { NEIGHBOURS_MAX } from "./citation.ts";
@@ -11,19 +11,7 @@ const COMPARED_LINES_MAX = 400;
 /** A shorter text says too little to be known again by a part of it. */
 const TELLING_LINES = NEIGHBOURS_MAX;
 const SHORT_BITS = 16;
-const SEPARATORS = /::|#|\.|->/;
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
-
-/** A name in the form of full names: `Cache::get()` is `Cache.get`. */
-export function fullName(given: string): string {
-  const parts = given.replace(/\(\)$/, "").split(SEPARATORS);
-  return parts.filter((part) => part !== "").join(".");
-}
-
-/** The last part of a full name. */
-export function lastName(full: string): string {
-  return full.slice(full.lastIndexOf(".") + 1);
-}
 
 /** Short hashes of the first lines of a symbol. `name` is its own name, the last part of the full one. */
 export function bodyHashes(lines: readonly string[], name: string, most = BODY_LINES_MAX): number[] {

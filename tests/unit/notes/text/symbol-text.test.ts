@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BODY_LINES_MAX, bodyHashes, fullName, lastName, sharedBody } from "../../../../src/notes/text/symbol-text.ts";
+import { fullName, lastName } from "../../../../src/notes/text/symbol-names.ts";
+import { BODY_LINES_MAX, bodyHashes, sharedBody } from "../../../../src/notes/text/symbol-text.ts";
 
 const body = ["  while (this.size > limit) {", "    this.drop(1);", "  }", '  log("evicted");', "}"];
 const named = (name: string, lines: readonly string[] = body) => [`${name}(limit: number): void {`, ...lines];
