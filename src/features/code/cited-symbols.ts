@@ -30,6 +30,11 @@ export class CitedSymbols implements SymbolReader {
     return found;
   }
 
+  async quickSymbolsOf(path: string, text: string): Promise<readonly SymbolLines[] | null> {
+    const language = languageOfText(path, text);
+    return language === null ? null : linesOf(await scannedSymbols(text, language));
+  }
+
   async treeAt(root: string): Promise<SymbolTree | null> {
     try {
       const tree = this.#trees.open(root, false);
@@ -66,8 +71,11 @@ export class CitedSymbols implements SymbolReader {
 }
 
 async function symbolsIn(text: string, language: Language): Promise<SymbolLines[]> {
-  const parsed = (await parsedSymbols(text, language)) ?? (await scannedSymbols(text, language));
-  return parsed.map((symbol) => ({
+  return linesOf((await parsedSymbols(text, language)) ?? (await scannedSymbols(text, language)));
+}
+
+function linesOf(symbols: readonly CodeSymbol[]): SymbolLines[] {
+  return symbols.map((symbol) => ({
     name: qualifiedName(symbol),
     first: symbol.line,
     last: Math.max(symbol.line, symbol.endLine),

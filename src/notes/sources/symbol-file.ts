@@ -21,11 +21,15 @@ export interface SymbolFile {
   readonly symbols: readonly SymbolLines[];
 }
 
-/** Reads the file at a path that begins in `folder`; null where there is none with code in it, or it is too large. */
+/**
+ * Reads the file at a path that begins in `folder`; null where there is none with code in it, or it is too large.
+ * `isQuick`: without a parser.
+ */
 export async function symbolFile(
   { root, files, reader }: { root: SourceRoot; files: StampedFiles; reader: SymbolReader },
   folder: string,
   path: string,
+  isQuick = false,
 ): Promise<SymbolFile | null> {
   const located = locate(root, folder, path, files);
   if (located.kind !== "file" || located.stamp.size > FILE_BYTES_MAX) return null;
@@ -33,7 +37,7 @@ export async function symbolFile(
   const hashed = text === null ? null : hashLines(text);
   if (text === null || hashed === null) return null;
   const below = pathBelow(root.path, located.path);
-  const symbols = await reader.symbolsOf(below, text);
+  const symbols = await (isQuick ? reader.quickSymbolsOf(below, text) : reader.symbolsOf(below, text));
   if (symbols === null) return null;
   // What a scanner says of a text has to be within it.
   const inside = symbols.filter(({ first, last }) => first >= 1 && first <= last && last <= hashed.count);

@@ -134,10 +134,17 @@ export class SymbolFollower {
     const real = pathFrom(`${root.path}/${fingerprint.folder}`, source.path);
     if (!isWithin(root.path, real)) return null;
     const before = this.#version(real);
+    const trail = { fingerprint, path: real.slice(root.path.length + 1), full: fullName(source.symbol) };
+    // Most often nothing has changed, and no parser is needed to see that.
+    const quick = await this.#file(fingerprint.folder, source.path, true);
+    const same = quick === null ? null : symbolNamed(quick.symbols, trail.full);
+    if (quick !== null && same !== null && isSameText(fingerprint, quick, same)) {
+      const state = await stateOf(trail, { file: quick, symbol: same, isSure: true });
+      return { state, seen: new Map([[quick.real, quick.version]]), isLasting: true };
+    }
     const here = await this.#file(fingerprint.folder, source.path);
     // A file that is there and cannot be read says nothing of the symbol.
     if (here === null && before !== "") return null;
-    const trail = { fingerprint, path: real.slice(root.path.length + 1), full: fullName(source.symbol) };
     const found =
       (here === null ? null : underItsName(trail, here)) ?? (await this.#elsewhere(trail, here, treeNow, takeTurn));
     const seen = new Map([[here?.real ?? real, here?.version ?? before]]);
@@ -187,8 +194,8 @@ export class SymbolFollower {
     return found;
   }
 
-  #file(folder: string, path: string): Promise<SymbolFile | null> {
-    return symbolFile({ root: this.#root, files: this.#checker.files, reader: this.#reader }, folder, path);
+  #file(folder: string, path: string, isQuick = false): Promise<SymbolFile | null> {
+    return symbolFile({ root: this.#root, files: this.#checker.files, reader: this.#reader }, folder, path, isQuick);
   }
 }
 

@@ -19,6 +19,8 @@ export interface SymbolTree {
 export interface SymbolReader {
   /** The symbols of a file, by its name and its text; null where it is no code that is read. Does not throw. */
   symbolsOf(path: string, text: string): Promise<readonly SymbolLines[] | null>;
+  /** The same without a parser: at once, but perhaps not all, and not to the line. */
+  quickSymbolsOf(path: string, text: string): Promise<readonly SymbolLines[] | null>;
   /** What the code index of the tree at `root` says, as far as that is cheap; null: there is none. Does not throw. */
   treeAt(root: string): Promise<SymbolTree | null>;
 }

@@ -59,10 +59,14 @@ async function cited(symbol = "Cache.evict", files: Record<string, string> = { "
   const asked = { trees: 0, files: 0 };
   const renames = new Map<string, string>();
   let hasTree = true;
+  let quick: ((text: string) => SymbolLines[]) | null = null;
   const reader: SymbolReader = {
     async symbolsOf(path, text) {
       asked.files++;
       return path.endsWith(".ts") ? symbolsIn(text) : null;
+    },
+    async quickSymbolsOf(path, text) {
+      return path.endsWith(".ts") && quick !== null ? quick(text) : null;
     },
     async treeAt() {
       asked.trees++;
@@ -89,6 +93,9 @@ async function cited(symbol = "Cache.evict", files: Record<string, string> = { "
     words,
     withoutTree() {
       hasTree = false;
+    },
+    withQuick(scan: (text: string) => SymbolLines[]) {
+      quick = scan;
     },
   };
 }
@@ -182,6 +189,19 @@ describe("a cited symbol", () => {
     expect(follower.isWaiting).toBe(false);
     expect(asked).toEqual(before);
     expect(asked.trees).toBe(0);
+  });
+
+  it("needs no parser while it is unchanged, and is not believed changed without one", async () => {
+    const { asked, put, withQuick, words } = await cited();
+    const before = asked.files;
+    withQuick(symbolsIn);
+    put("src/cache.ts", `// more\n${CACHE}`);
+    expect(await words()).toBe("unchanged");
+    expect(asked.files).toBe(before);
+    withQuick((text) => symbolsIn(text).map((symbol) => ({ ...symbol, last: symbol.last - 1 })));
+    put("src/cache.ts", `// more and more\n${CACHE}`);
+    expect(await words()).toBe("unchanged");
+    expect(asked.files).toBe(before + 1);
   });
 
   it("is of several declarations the one with the body", async () => {
