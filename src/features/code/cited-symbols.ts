@@ -1,15 +1,12 @@
 // The symbols of code for notes that cite them. The parser is loaded when the first symbol is asked for.
 
 import { type Language, languageOfText } from "../../code/languages.ts";
-import type { FileParser } from "../../code/parse/file-parser.ts";
 import type { CodeTrees } from "../../code/store/code-trees.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import type { SymbolLines, SymbolReader, SymbolTree } from "../../notes/sources/symbol-reader.ts";
 
 /** So many symbols of files are remembered. */
 const REMEMBERED_MAX = 50_000;
-
-const parsers = new Map<Language, Promise<FileParser>>();
 
 export class CitedSymbols implements SymbolReader {
   readonly #trees: Pick<CodeTrees, "open">;
@@ -84,12 +81,8 @@ function linesOf(symbols: readonly CodeSymbol[]): SymbolLines[] {
 
 async function parsedSymbols(text: string, language: Language): Promise<readonly CodeSymbol[] | null> {
   try {
-    let parser = parsers.get(language);
-    if (parser === undefined) {
-      parser = import("../../code/parse/file-parser.ts").then(({ FileParser }) => FileParser.load([language]));
-      parsers.set(language, parser);
-    }
-    return (await parser).parseFile(text, language)?.symbols ?? null;
+    const { parserOf } = await import("../../code/store/parse-files.ts");
+    return (await parserOf(language)).parseFile(text, language)?.symbols ?? null;
   } catch {
     return null;
   }

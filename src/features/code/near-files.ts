@@ -101,7 +101,7 @@ async function importsOf(ports: Ports, base: string, path: string, isFolder: boo
 }
 
 async function importsIn(ports: Ports, view: CodeView, files: ShownFiles, path: string) {
-  const parsed = new ParsedFiles(files, takingTurns(ports));
+  const parsed = new ParsedFiles(view, files, takingTurns(ports));
   const resolver = importResolver({
     paths: () => view.live.paths(),
     has: (each) => view.live.place(each) !== null,
