@@ -4,7 +4,7 @@
 import { CALLS, COMMANDS, type Wording } from "../../base/wording.ts";
 import type { Mask } from "../../code/shown-code.ts";
 import { formatDate } from "../../engine/text/dates.ts";
-import { documentsCiting, documentsOnSymbols } from "../../notes/index/source-terms.ts";
+import { documentsCiting, newestWith } from "../../notes/index/source-terms.ts";
 import { isOwnEntry } from "../../notes/scope/own-entries.ts";
 import { checkerFor, followerFor } from "../../notes/sources/citation-for.ts";
 import { type CitingEntry, citingEntry, type SourcePass } from "../../notes/sources/source-checker.ts";
@@ -84,9 +84,10 @@ function candidatesIn(
   names: ReadonlySet<string>,
 ): Candidate[] {
   const isOwn = isOwnEntry(view.index, ports.project);
+  const terms = Array.from(names, (name) => `#${name}`);
   const ids = new Set([
     ...documentsCiting(view.index, real, CANDIDATES_MAX, isOwn),
-    ...documentsOnSymbols(view.index, names, CANDIDATES_MAX, isOwn),
+    ...newestWith(view.index, terms, CANDIDATES_MAX, isOwn),
   ]);
   return [...ids].flatMap((id) => {
     const body = view.body(id);

@@ -25,21 +25,6 @@ export function sourceTerms(source: string | null): string[] {
   return symbol === null ? terms : [...terms, `${SOURCE_NAMESPACE}#${lastName(symbol)}`];
 }
 
-/** The live documents whose source is a symbol with one of these own names, like `documentsCiting`. */
-export function documentsOnSymbols(
-  index: NoteIndex,
-  names: Iterable<string>,
-  limit: number,
-  accepts: (id: number) => boolean = () => true,
-): number[] {
-  return newestOf(
-    index,
-    Array.from(names, (name) => `#${name}`),
-    limit,
-    accepts,
-  );
-}
-
 /**
  * The live documents that may cite the file at `path`: those whose source ends in its folder and name, or is its name
  * alone. If `path` is a name alone, all documents that cite a file of that name. `accepts` filters them. The newest in
@@ -52,11 +37,15 @@ export function documentsCiting(
   accepts: (id: number) => boolean = () => true,
 ): number[] {
   const name = nameOf(path);
-  if (name === path) return newestOf(index, [name], limit, accepts);
-  return newestOf(index, [`${folderOf(path)}/${name}`, `${UNKNOWN_FOLDER}/${name}`], limit, accepts);
+  if (name === path) return newestWith(index, [name], limit, accepts);
+  return newestWith(index, [`${folderOf(path)}/${name}`, `${UNKNOWN_FOLDER}/${name}`], limit, accepts);
 }
 
-function newestOf(
+/**
+ * The live documents whose sources have one of these terms, given without the namespace: `#evict` for a symbol. The
+ * newest in the log come first, at most `limit`.
+ */
+export function newestWith(
   index: NoteIndex,
   names: readonly string[],
   limit: number,
