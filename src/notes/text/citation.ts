@@ -69,7 +69,7 @@ const LINE_SUFFIX = /^(.*?[^:]):(\d{1,7})(?:-(\d{1,7})|:\d{1,7})?$/;
  * `src/a.ts#Cache.get`: the name of a file with an extension, and behind `#` a name that begins with no digit. An
  * address on the web is none.
  */
-const SYMBOL_SUFFIX = /^(?!\w+:\/\/)([^#]*\.[A-Za-z]\w{0,7})#((?![\d#])(?:[^\s:/\\]|::){1,300})$/;
+const SYMBOL_SUFFIX = /^(?!\w+:\/\/)([^#]*\.[A-Za-z]\w{0,7})#((?![\d#])(?:[^\s:/]|::){1,300})$/;
 const FINGERPRINT =
   /^1 (?:file ([0-9a-f]{12})|(\d{1,7})(?:-(\d{1,7}))? ([0-9a-f]{12}) (\d{1,5}) ((?:[0-9a-f]{4}){0,3})\/((?:[0-9a-f]{4}){0,3})(?: #((?:[0-9a-f]{4}){1,25}))?)(?: @([0-9a-f]{8}))?(?: in (\S.*))?$/;
 

@@ -1,6 +1,7 @@
 // Names of symbols. A full name is `Cache.get`.
 
-const SEPARATORS = /::|#|\.|->/;
+/** A `#` that begins a name is part of it: a private member. */
+const SEPARATORS = /::|(?<=[\p{L}\p{N}_])#|\.|->/u;
 
 /** A name in the form of full names: `Cache::get()` is `Cache.get`. */
 export function fullName(given: string): string {

@@ -75,6 +75,8 @@ describe("a symbol in a source", () => {
     ["src/a.ts#Cache.get", "src/a.ts", "Cache.get"],
     ["a.cpp#ns::Cache::get", "a.cpp", "ns::Cache::get"],
     ["a.rb#Cache#get?", "a.rb", "Cache#get?"],
+    ["a.php#App\\Cache.get", "a.php", "App\\Cache.get"],
+    ["a.ts#Cache.#entries", "a.ts", "Cache.#entries"],
     ["a.cpp#operator==", "a.cpp", "operator=="],
     ["a b/c.py#größe", "a b/c.py", "größe"],
     ["/srv/a.d.ts#x", "/srv/a.d.ts", "x"],

@@ -13,6 +13,7 @@ describe("names", () => {
     ["Cache.get", "Cache.get", "get"],
     ["Cache::get()", "Cache.get", "get"],
     ["Cache#get", "Cache.get", "get"],
+    ["Cache.#entries", "Cache.#entries", "#entries"],
     ["cache->get", "cache.get", "get"],
     ["get", "get", "get"],
     ["::get", "get", "get"],
