@@ -11,6 +11,7 @@
 // (tree-definitions.ts), nesting (nesting.ts).
 
 import type { Parser, Tree } from "web-tree-sitter";
+import { embeddedCode } from "./embedded-script.ts";
 import { type LoadedGrammar, loadGrammar, loadParser } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { type FoundDefinition, nestSymbols } from "./nesting.ts";
@@ -65,9 +66,10 @@ export class TreeScanner implements SymbolScanner {
   tree(text: string, language: Language, isLate: () => boolean = () => false): CodeTree {
     const grammar = this.#grammars.get(language);
     if (grammar === undefined) throw new Error(`no grammar is loaded for ${language}`);
-    const tree = this.#parse(text, grammar, isLate);
+    const code = embeddedCode(text, language);
+    const tree = this.#parse(code, grammar, isLate);
     return {
-      symbols: () => symbolsOf(tree, grammar, { text, language, isLate }),
+      symbols: () => symbolsOf(tree, grammar, { text: code, language, isLate }),
       isIdentifier: (start, end) => isIdentifier(tree, start, end),
       free: () => tree.delete(),
     };

@@ -9,6 +9,7 @@
 
 import { type Language as Grammar, type Parser, Query, type QueryMatch, type Tree } from "web-tree-sitter";
 import { definitionQuery } from "../definition-queries.ts";
+import { embeddedCode } from "../embedded-script.ts";
 import { loadBareGrammar, loadParser } from "../grammars.ts";
 import type { Language } from "../languages.ts";
 import { LineIndex } from "../line-index.ts";
@@ -55,15 +56,16 @@ export class FileParser {
     const loaded = this.#loaded.get(language);
     if (loaded === undefined) throw new Error(`no grammar is loaded for ${language}`);
     if (!isParsable(text)) return null;
+    const code = embeddedCode(text, language);
     this.#parser.setLanguage(loaded.grammar);
     let steps = 0;
-    const tree = this.#parser.parse(text, null, { progressCallback: () => ++steps > STEPS_MAX });
+    const tree = this.#parser.parse(code, null, { progressCallback: () => ++steps > STEPS_MAX });
     if (tree === null) {
       this.#parser.reset();
       return null;
     }
     try {
-      return read(tree, loaded, language, text);
+      return read(tree, loaded, language, code);
     } finally {
       tree.delete();
     }
