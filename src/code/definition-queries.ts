@@ -343,7 +343,6 @@ ${elixirDefinition("macro", "^(?:defmacrop?|defguardp?)$")}
 `,
 };
 
-
 /** The query for definitions in a language. */
 export function definitionQuery(language: Language): string {
   return QUERIES[language];

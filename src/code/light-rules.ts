@@ -98,8 +98,8 @@ const SCALA_WORDS =
   /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:(?:private|protected)(?:\[\w+\])?|final|sealed|abstract|implicit|lazy|override|case|inline|opaque|open|transparent|infix|package)\s+)*/
     .source;
 const DART_CLASS = /(?:(?:abstract|sealed|base|interface|final|mixin)\s+)*/.source;
-const DART_WORDS =
-  /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:static|external|const|factory|late|final|covariant|abstract)\s+)*/.source;
+const DART_WORDS = /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:static|external|const|factory|late|final|covariant|abstract)\s+)*/
+  .source;
 const DART_TYPE = /[\w.$]+(?:<[\w\s,.?<>()$]*>)?\??/.source;
 const ZIG_WORDS = /(?:(?:pub|export|extern|inline|noinline|threadlocal|comptime)(?:\s+"\s*")?\s+)*/.source;
 /** Attributes of Elixir's modules that the language itself reads. */
@@ -245,9 +245,23 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
       new RegExp(`^${NOT_CONTROL}(?:external\\s+)?(?:${DART_TYPE}\\s+)?(?<name>\\w+)\\s*(?:<[^(]*>)?\\(`),
       "top",
     ),
-    rule("variable", new RegExp(`^(?!(?:library|part|import|export)\\b)(?:late\\s+)?(?:final\\s+)?${DART_TYPE}\\s+(?<name>\\w+)\\s*[=;]`), "top"),
-    rule("method", new RegExp(`^${DART_WORDS}(?:${DART_TYPE}\\s+)?(?:get|set)\\s+(?<name>\\w+)\\s*(?=[({;=]|async|sync)`), "type"),
-    rule("method", new RegExp(`^${DART_WORDS}(?:${DART_TYPE}\\s+)?operator\\s*(?<name>==|\\[\\]=?|[-+*/%<>~&|^]=?|~/)`), "type"),
+    rule(
+      "variable",
+      new RegExp(
+        `^(?!(?:library|part|import|export)\\b)(?:late\\s+)?(?:final\\s+)?${DART_TYPE}\\s+(?<name>\\w+)\\s*[=;]`,
+      ),
+      "top",
+    ),
+    rule(
+      "method",
+      new RegExp(`^${DART_WORDS}(?:${DART_TYPE}\\s+)?(?:get|set)\\s+(?<name>\\w+)\\s*(?=[({;=]|async|sync)`),
+      "type",
+    ),
+    rule(
+      "method",
+      new RegExp(`^${DART_WORDS}(?:${DART_TYPE}\\s+)?operator\\s*(?<name>==|\\[\\]=?|[-+*/%<>~&|^]=?|~/)`),
+      "type",
+    ),
     rule(
       "method",
       new RegExp(
@@ -264,11 +278,17 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
     rule("macro", /^(?:defmacrop?|defguardp?)\s+(?!unquote\b)(?<name>[a-z_]\w*[?!]?)/),
     rule("type", /^@(?:typep?|opaque)\s+(?<name>\w+)/),
     rule("function", /^@(?:macro)?callback\s+(?<name>\w+[?!]?)\(/),
-    rule("constant", new RegExp(`^@(?!(?:${ELIXIR_ATTRIBUTES})\\b)(?<name>\\w+)\\s+(?![-=|<>+*/)&\\],.}]|(?:when|and|or|do|in)\\b)`)),
+    rule(
+      "constant",
+      new RegExp(`^@(?!(?:${ELIXIR_ATTRIBUTES})\\b)(?<name>\\w+)\\s+(?![-=|<>+*/)&\\],.}]|(?:when|and|or|do|in)\\b)`),
+    ),
   ],
   zig: () => [
     rule("function", new RegExp(`^${ZIG_WORDS}fn\\s+(?<name>\\w+)`)),
-    rule("struct", new RegExp(`^${ZIG_WORDS}const\\s+(?<name>\\w+)\\s*=\\s*(?:extern\\s+|packed\\s+)?(?:struct|union|opaque)\\b`)),
+    rule(
+      "struct",
+      new RegExp(`^${ZIG_WORDS}const\\s+(?<name>\\w+)\\s*=\\s*(?:extern\\s+|packed\\s+)?(?:struct|union|opaque)\\b`),
+    ),
     rule("enum", new RegExp(`^${ZIG_WORDS}const\\s+(?<name>\\w+)\\s*=\\s*(?:enum|error)\\s*[({]`)),
     ...(["top", "type"] as const).flatMap((where) => [
       rule("constant", new RegExp(`^${ZIG_WORDS}const\\s+(?<name>\\w+)\\s*(?::[^=]+)?=(?!\\s*@import\\b)`), where),

@@ -8,12 +8,14 @@ const MEMBER = (name: string) =>
 
 const QUERY = `
 [(class_definition) (class_body) (mixin_declaration) (extension_declaration) (enum_declaration) (function_body)
- (function_expression) (block) (for_statement) (catch_clause) (lambda_expression) (switch_statement_case)] @block
+ (function_expression) (block) (for_statement) (lambda_expression) (switch_statement_case)] @block
 
 (identifier) @ref.value
 (identifier_dollar_escaped) @ref.value
 (type_identifier) @ref.type
-((type_identifier) @on . (type_identifier) @ref.type)
+((type_identifier) @on . "." . (type_identifier) @ref.type)
+([(identifier) (this)] @on . (selector)* . (selector ${MEMBER("@ref.value")}))
+([(identifier) (this)] @on . (selector)* . (selector ${MEMBER("@ref.call")}) . (selector (argument_part)))
 ((_) @on . (selector ${MEMBER("@ref.value")}))
 ((_) @on . (selector ${MEMBER("@ref.call")}) . (selector (argument_part)))
 ((super) @on . (unconditional_assignable_selector (identifier) @ref.value))

@@ -71,13 +71,19 @@ function importsOf(statement: string): FoundImport[] {
   const [, word, path = "", listed, rest = ""] = found;
   if (word === "import") {
     const only = /\bonly: ?\[([^\]]*)\]/.exec(rest)?.[1]?.matchAll(/(\w+[?!]?): ?\d/g);
-    const names = only === undefined ? [{ name: "*", local: "*" }] : [...only].map(([, name]) => ({ name: name!, local: name! }));
+    const names =
+      only === undefined ? [{ name: "*", local: "*" }] : [...only].map(([, name]) => ({ name: name!, local: name! }));
     return [{ module: path, names, isReexport: false }];
   }
   const paths = listed === undefined ? [path] : listed.split(",").map((each) => `${path}.${each.trim()}`);
   const as = /\bas: ?([\w.]+)/.exec(rest)?.[1];
   return paths.map((module) => {
-    const local = as ?? module.slice(module.lastIndexOf(".") + 1);
-    return { module, names: [{ name: "*", local }], isReexport: false };
+    const at = module.lastIndexOf(".");
+    const name = module.slice(at + 1);
+    return {
+      module: module.slice(0, Math.max(0, at)) || module,
+      names: [{ name, local: as ?? name }],
+      isReexport: false,
+    };
   });
 }

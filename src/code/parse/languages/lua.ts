@@ -42,16 +42,17 @@ export const lua: ParseRules = {
   selves: ["self"],
   supers: [],
   builtins: [
-    ..."assert collectgarbage error getmetatable ipairs math next pairs pcall print rawequal rawget rawset self".split(" "),
+    ..."assert collectgarbage error getmetatable ipairs math next pairs pcall print rawequal rawget rawset self".split(
+      " ",
+    ),
     ..."require select setmetatable string table tonumber tostring type unpack xpcall".split(" "),
   ],
 };
 
 /** `local a = require("b.c")`, `local a = require("b").c`, and a file that is only run. */
 function importsOf(statement: string): FoundImport[] {
-  const found = /^(?:local ([\w, ]+?)(?: ?<\w+>)? ?= ?)?(?:require|dofile) ?\(? ?(["'])([^"']+)\2 ?\)?(?:\.(\w+))?/.exec(
-    statement,
-  );
+  const found =
+    /^(?:local ([\w, ]+?)(?: ?<\w+>)? ?= ?)?(?:require|dofile) ?\(? ?(["'])([^"']+)\2 ?\)?(?:\.(\w+))?/.exec(statement);
   if (found === null) return [];
   const local = found[1]?.split(",")[0]?.trim();
   if (local === undefined) return [{ module: found[3]!, names: [], isReexport: false }];

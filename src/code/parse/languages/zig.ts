@@ -62,9 +62,7 @@ export const zig: ParseRules = {
 
 /** `const a = @import("b.zig");`, `const C = @import("b.zig").C;`. */
 function importsOf(statement: string): FoundImport[] {
-  const found = /(pub )?(?:const|var) (\w+)(?: ?:[^=]*)? ?= ?@import\(["']([^"']+)["']\)((?:\.\w+)*)/.exec(
-    statement,
-  );
+  const found = /(pub )?(?:const|var) (\w+)(?: ?:[^=]*)? ?= ?@import\(["']([^"']+)["']\)((?:\.\w+)*)/.exec(statement);
   if (found === null) return [];
   const name = found[4] === "" ? "*" : found[4]!.slice(found[4]!.lastIndexOf(".") + 1);
   return [{ module: found[3]!, names: [{ name, local: found[2]! }], isReexport: found[1] !== undefined }];
