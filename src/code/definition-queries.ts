@@ -71,8 +71,10 @@ const C = `
 (function_definition declarator: (function_declarator declarator: (identifier) @name)) @function
 (function_definition declarator: (_ declarator: (function_declarator declarator: (identifier) @name))) @function
 (function_definition declarator: (_ (_ declarator: (function_declarator declarator: (identifier) @name)))) @function
+(function_definition declarator: (_ (_ (_ declarator: (function_declarator declarator: (identifier) @name))))) @function
 (declaration declarator: (function_declarator declarator: (identifier) @name)) @prototype
 (declaration declarator: (_ declarator: (function_declarator declarator: (identifier) @name))) @prototype
+(declaration declarator: (_ declarator: (_ declarator: (function_declarator declarator: (identifier) @name)))) @prototype
 (declaration declarator: (identifier) @name) @variable
 (declaration declarator: (init_declarator declarator: (identifier) @name)) @variable
 (declaration declarator: (init_declarator declarator: (_ declarator: (identifier) @name))) @variable
@@ -160,6 +162,14 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (field_declaration declarator: (_ (function_declarator declarator: (field_identifier) @name))) @prototype
 (function_definition declarator: (function_declarator declarator: [(field_identifier) (destructor_name) (operator_name)] @name)) @method
 (function_definition declarator: (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name))) @method
+(function_definition declarator: (_ (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name)))) @method
+(function_definition declarator: (function_declarator declarator: (template_function name: (_) @name))) @function
+(function_definition declarator: (_ (function_declarator declarator: (template_function name: (_) @name)))) @function
+(function_definition declarator: (_ (_ (function_declarator declarator: (qualified_identifier) @name)))) @method
+(declaration declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @prototype
+(field_declaration declarator: (_ (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name)))) @prototype
+((expression_statement (assignment_expression left: (call_expression function: (qualified_identifier
+  name: (destructor_name) @name)) right: (identifier) @modifier)) @method (#match? @modifier "^(?:default|delete)$"))
 (function_definition declarator: (function_declarator declarator: (qualified_identifier) @name)) @method
 (function_definition declarator: (_ (function_declarator declarator: (qualified_identifier) @name))) @method
 `,
@@ -199,7 +209,7 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (enum_member_declaration name: (_) @name) @member
 (method_declaration name: (_) @name) @method
 (constructor_declaration name: (_) @name) @method
-(local_function_statement name: (_) @name) @function
+((local_function_statement name: (_) @name) @function (#not-match? @name "^(?:catch|for|foreach|if|lock|return|switch|using|while)$"))
 (property_declaration name: (_) @name) @field
 (event_field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
 (field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field

@@ -98,6 +98,10 @@ function splitName(kind: string, node: Node): { name: string; offset: number; qu
   if (kind === "scope" || kind === "extension") return { name: bareType(text), offset: startIndex, qualifier: null };
   // Ruby's `:size` names the method. The name of C++'s `operator bool() const` is the text before its parameters.
   if (node.type === "simple_symbol") return { name: text.slice(1), offset: startIndex + 1, qualifier: null };
+  // A template for some arguments only: `Cache<int>`.
+  if (node.type === "template_type") return { name: text.replace(/<.*$/s, ""), offset: startIndex, qualifier: null };
+  // Marks around a name that would be no name without them.
+  if (/^`.+`$/.test(text)) return { name: text.slice(1, -1), offset: startIndex + 1, qualifier: null };
   if (node.type === "operator_cast") return { name: castName(text), offset: startIndex, qualifier: null };
   if (node.type !== "qualified_identifier") return { name: text, offset: startIndex, qualifier: null };
   const at = text.lastIndexOf("::");

@@ -11,10 +11,11 @@
 // (tree-definitions.ts), nesting (nesting.ts).
 
 import type { Parser, Tree } from "web-tree-sitter";
-import { embeddedCode } from "./embedded-script.ts";
+import { hasEmbeddedCode } from "./embedded-script.ts";
 import { type LoadedGrammar, loadGrammar, loadParser } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { type FoundDefinition, nestSymbols } from "./nesting.ts";
+import { parserText } from "./parser-text.ts";
 import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 import { brokenLinesOf, definitionOf } from "./tree-definitions.ts";
 
@@ -66,10 +67,10 @@ export class TreeScanner implements SymbolScanner {
   tree(text: string, language: Language, isLate: () => boolean = () => false): CodeTree {
     const grammar = this.#grammars.get(language);
     if (grammar === undefined) throw new Error(`no grammar is loaded for ${language}`);
-    const code = embeddedCode(text, language);
+    const code = parserText(text, language);
     const tree = this.#parse(code, grammar, isLate);
     return {
-      symbols: () => symbolsOf(tree, grammar, { text: code, language, isLate }),
+      symbols: () => symbolsOf(tree, grammar, { text: hasEmbeddedCode(language) ? code : text, language, isLate }),
       isIdentifier: (start, end) => isIdentifier(tree, start, end),
       free: () => tree.delete(),
     };
