@@ -189,6 +189,9 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (protocol_property_declaration name: (pattern bound_identifier: (_) @name)) @field
 (enum_entry name: (simple_identifier) @name) @member
 (typealias_declaration name: (type_identifier) @name) @type
+(associatedtype_declaration name: (type_identifier) @name) @type
+(deinit_declaration "deinit" @name) @method
+(subscript_declaration "subscript" @name) @method
 `,
   ruby: `
 (class name: (_) @name) @class
