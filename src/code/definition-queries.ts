@@ -68,6 +68,10 @@ const C = `
 (field_declaration declarator: (_ declarator: (_ declarator: (field_identifier) @name))) @field
 (type_definition declarator: (type_identifier) @name) @type
 (type_definition declarator: (_ declarator: (type_identifier) @name)) @type
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator
+  (pointer_declarator declarator: (type_identifier) @name)))) @type
+(type_definition declarator: (_ declarator: (function_declarator declarator: (parenthesized_declarator
+  (pointer_declarator declarator: (type_identifier) @name))))) @type
 (function_definition declarator: (function_declarator declarator: (identifier) @name)) @function
 (function_definition declarator: (_ declarator: (function_declarator declarator: (identifier) @name))) @function
 (function_definition declarator: (_ (_ declarator: (function_declarator declarator: (identifier) @name)))) @function
@@ -88,6 +92,13 @@ function elixirDefinition(kind: string, words: string): string {
   const all = heads.flatMap((head) => [head, `(binary_operator left: ${head} operator: "when")`]);
   return `((call target: (identifier) @modifier (arguments . [${all.join(" ")}])) @${kind}
   (#match? @modifier "${words}") (#not-eq? @name "unquote"))`;
+}
+
+/** `a::A::~A() = default`, which the grammar takes for an assignment; `depth` names stand in front of the last one. */
+function deletedDestructor(depth: number): string {
+  const name = `${"(qualified_identifier name: ".repeat(depth)}(destructor_name) @name${")".repeat(depth)}`;
+  return `((expression_statement (assignment_expression left: (call_expression function: ${name})
+  right: (identifier) @modifier)) @method (#match? @modifier "^(?:default|delete)$"))`;
 }
 
 const QUERIES: Readonly<Record<Language, string>> = {
@@ -168,8 +179,8 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (function_definition declarator: (_ (_ (function_declarator declarator: (qualified_identifier) @name)))) @method
 (declaration declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @prototype
 (field_declaration declarator: (_ (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name)))) @prototype
-((expression_statement (assignment_expression left: (call_expression function: (qualified_identifier
-  name: (destructor_name) @name)) right: (identifier) @modifier)) @method (#match? @modifier "^(?:default|delete)$"))
+(function_definition declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @function
+${[1, 2, 3].map(deletedDestructor).join("\n")}
 (function_definition declarator: (function_declarator declarator: (qualified_identifier) @name)) @method
 (function_definition declarator: (_ (function_declarator declarator: (qualified_identifier) @name))) @method
 `,
@@ -183,6 +194,7 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (protocol_declaration name: (_) @name) @interface
 (function_declaration name: (simple_identifier) @name) @function
 (function_declaration name: "init" @name) @function
+(function_declaration "func" . name: _ @name) @function
 (protocol_function_declaration name: (simple_identifier) @name) @function
 (property_declaration (value_binding_pattern "let") name: (pattern bound_identifier: (_) @name)) @constant
 (property_declaration (value_binding_pattern "var") name: (pattern bound_identifier: (_) @name)) @variable
@@ -212,6 +224,8 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (enum_member_declaration name: (_) @name) @member
 (method_declaration name: (_) @name) @method
 (constructor_declaration name: (_) @name) @method
+(destructor_declaration name: (_) @name) @method
+(operator_declaration operator: _ @name) @method
 ((local_function_statement name: (_) @name) @function (#not-match? @name "^(?:catch|for|foreach|if|lock|return|switch|using|while)$"))
 (property_declaration name: (_) @name) @field
 (event_field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
@@ -342,11 +356,11 @@ ${elixirDefinition("macro", "^(?:defmacrop?|defguardp?)$")}
 `,
   zig: `
 (function_declaration name: (_) @name) @function
-(variable_declaration "const" . (identifier) @name (struct_declaration)) @struct
-(variable_declaration "const" . (identifier) @name (union_declaration)) @struct
-(variable_declaration "const" . (identifier) @name (opaque_declaration)) @struct
-(variable_declaration "const" . (identifier) @name (enum_declaration)) @enum
-(variable_declaration "const" . (identifier) @name (error_set_declaration)) @enum
+(variable_declaration "const" . (identifier) @name !type (struct_declaration)) @struct
+(variable_declaration "const" . (identifier) @name !type (union_declaration)) @struct
+(variable_declaration "const" . (identifier) @name !type (opaque_declaration)) @struct
+(variable_declaration "const" . (identifier) @name !type (enum_declaration)) @enum
+(variable_declaration "const" . (identifier) @name !type (error_set_declaration)) @enum
 (container_field name: (identifier) @name) @field
 (enum_declaration (container_field name: (identifier) @name) @member)
 (error_set_declaration (identifier) @name @member)

@@ -172,8 +172,8 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
     rule("variable", new RegExp(`^${SWIFT_WORDS}var\\s+(?<name>\\w+)`), "top"),
   ],
   ruby: () => [
-    rule("class", /^class\s+(?:\w+::)*(?<name>[A-Z]\w*)/),
-    rule("module", /^module\s+(?:\w+::)*(?<name>[A-Z]\w*)/),
+    rule("class", /^class\s+(?:(?:::)?(?<receiver>\w+(?:::\w+)*)::)?(?<name>[A-Z]\w*)/),
+    rule("module", /^module\s+(?:(?:::)?(?<receiver>\w+(?:::\w+)*)::)?(?<name>[A-Z]\w*)/),
     rule("method", /^(?:(?:private|protected|public|module_function)\s+)?def\s+(?:self\.|\w+\.)?(?<name>\w+[?!=]?)/),
     rule("constant", /^(?<name>[A-Z]\w*)\s*=(?!=)/),
   ],

@@ -11,7 +11,7 @@ import type { Language } from "./languages.ts";
 const MARKING =
   "[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:API|EXPORT|EXPORTS|EXTERN|IMPORT|DLL|PUBLIC|HIDDEN|LOCAL|INLINE|FORCEINLINE|NOINLINE|CONSTEXPR|NORETURN|NODISCARD|DEPRECATED|COLD|HOT|UNUSED)(?:_?\\d+)?";
 const LOCKS =
-  "(?:EXCLUSIVE_LOCKS_REQUIRED|SHARED_LOCKS_REQUIRED|LOCKS_EXCLUDED|(?:PT_)?GUARDED_BY|ACQUIRED_(?:AFTER|BEFORE)|LOCK_RETURNED|(?:EXCLUSIVE|SHARED)_LOCK_FUNCTION|UNLOCK_FUNCTION)";
+  "(?:EXCLUSIVE_LOCKS_REQUIRED|SHARED_LOCKS_REQUIRED|LOCKS_EXCLUDED|(?:PT_)?GUARDED_BY|ACQUIRED_(?:AFTER|BEFORE)|ASSERT_(?:EXCLUSIVE|SHARED)_LOCK|LOCK_RETURNED|(?:EXCLUSIVE|SHARED)_LOCK_FUNCTION|UNLOCK_FUNCTION)";
 const ARGUMENTS = "\\((?:[^()\\n]|\\([^()\\n]{0,200}\\)){0,200}\\)";
 /** Each with the words that go as its last group, where that is not all of it. */
 const C_MACROS: readonly RegExp[] = [
@@ -32,6 +32,12 @@ const C_MACROS: readonly RegExp[] = [
 const MACRO_SIGN = /[A-Z]{3}|\b__[a-z]/;
 /** What the grammar of Kotlin does not know behind a function without a body. */
 const FUN_INTERFACE = /\bfun(?=[ \t]+interface[ \t]+\w)/g;
+/** A constructor with modifiers on a line of its own behind the name of its class. */
+const FIRST_CONSTRUCTOR =
+  /\bclass[ \t]+\w+(?:<[^\n{}()]{0,200}>)?[ \t]*\r?\n((?:[ \t]*@[^\n]{0,200}\n){0,5}[ \t]*(?:@[\w:.]+(?:\([^()\n]{0,100}\))?[ \t]+){0,3}(?:(?:public|private|protected|internal)[ \t]+)?constructor)(?=[ \t]*\()/g;
+/** What Swift has since 5.9: a value that is a `switch` or an `if`, and visibility in a package. */
+const SWITCH_VALUE = /(?<![=!<>])=(?=[ \t]{1,4}(?:switch|if)\b)/g;
+const PACKAGE_WORD = /\bpackage(?=[ \t]+(?:actor|class|enum|extension|final|func|init|let|protocol|static|struct|typealias|var)\b)/g;
 /** The beginning of a string that the grammar of Bash takes for arithmetic. */
 const BRACKETS_IN_STRING = /(?<=")\(\(/g;
 
@@ -45,7 +51,9 @@ export function parserText(text: string, language: Language): string {
     case "cpp":
       return MACRO_SIGN.test(text) ? C_MACROS.reduce(without, text) : text;
     case "kotlin":
-      return text.replace(FUN_INTERFACE, "   ");
+      return without(text.replace(FUN_INTERFACE, "   "), FIRST_CONSTRUCTOR);
+    case "swift":
+      return text.replace(SWITCH_VALUE, ";").replace(PACKAGE_WORD, "public ");
     case "bash":
       return text.replace(BRACKETS_IN_STRING, "__");
     default:
