@@ -22,6 +22,14 @@ ${assignment("(identifier) @modifier.object")} (#eq? @modifier.object "exports")
 ${assignment("(member_expression) @modifier.object")} (#eq? @modifier.object "module.exports") ${isValue}`;
 }
 
+/** `response.send = function () {}` and `Cache.prototype.get = function () {}` as statements at the top. */
+function memberFunction(object: string): string {
+  const isPrototype = object.includes("@modifier") ? '(#eq? @modifier.prototype "prototype")' : "";
+  return `((program (expression_statement (assignment_expression left: (member_expression object: ${object} property: (property_identifier) @name)
+  right: [(arrow_function) (function_expression) (generator_function)]) @method))
+  (#not-any-of? @receiver "exports" "module" "window" "globalThis") ${isPrototype})`;
+}
+
 const ECMASCRIPT = `
 [(arrow_function) (function_expression)] @anonymous
 (function_declaration name: (_) @name) @function
@@ -33,6 +41,8 @@ const ECMASCRIPT = `
 (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
 (export_statement "default" @name value: [(arrow_function) (function_expression) (generator_function)]) @function
 (export_statement "default" @name value: (class)) @class
+${memberFunction("(identifier) @receiver")}
+${memberFunction('(member_expression object: (identifier) @receiver property: (property_identifier) @modifier.prototype)')}
 ${commonJs("(_)", "variable")}
 ${commonJs("[(arrow_function) (function_expression) (generator_function)]", "function")}
 ${commonJs("(class)", "class")}
@@ -355,6 +365,7 @@ ${elixirDefinition("macro", "^(?:defmacrop?|defguardp?)$")}
   (#not-match? @name "^(?:after_compile|after_verify|before_compile|behaviou?r|callback|compile|deprecated|derive|describetag|dialyzer|doc|enforce_keys|external_resource|impl|macrocallback|moduledoc|moduletag|nifs|on_definition|on_load|opaque|optional_callbacks|since|spec|tag|type|typedoc|typep|vsn)$"))
 `,
   zig: `
+(test_declaration) @anonymous
 (function_declaration name: (_) @name) @function
 (variable_declaration "const" . (identifier) @name !type (struct_declaration)) @struct
 (variable_declaration "const" . (identifier) @name !type (union_declaration)) @struct

@@ -39,6 +39,15 @@ const ecmascript = (): readonly LineRule[] => [
       `^${MODULE}(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*(?::[^=]+)?=\\s*(?:async\\s*)?(?:function\\b|\\($|(?:<[^(]*>)?\\(.*=>|[\\w$]+\\s*=>)`,
     ),
   ),
+  rule(
+    "function",
+    /^(?:module\.)?exports\.(?<name>[\w$]+)\s*=\s*(?:async\s*)?(?:function\b|(?:<[^(]*>)?\(.*=>|[\w$]+\s*=>)/,
+  ),
+  rule(
+    "method",
+    /^(?!(?:exports|globalThis|module|window)\b)(?<receiver>[\w$]+)(?:\.prototype)?\.(?<name>[\w$]+)\s*=\s*(?:async\s*)?(?:function\b|(?:<[^(]*>)?\(.*=>|[\w$]+\s*=>)/,
+    "top",
+  ),
   rule("constant", new RegExp(`^${MODULE}const\\s+(?<name>[\\w$]+)\\s*[:=]`), "top"),
   rule("variable", new RegExp(`^${MODULE}(?:let|var)\\s+(?<name>[\\w$]+)`), "top"),
   rule("method", new RegExp(`^${NOT_CONTROL}${MEMBER}\\*?\\s*(?<name>#?[\\w$]+)\\??\\s*(?:<[^(]*>)?\\(`), "type"),
@@ -68,6 +77,8 @@ const javaRules = (): readonly LineRule[] => [
 ];
 
 const C_TYPE = /(?:[\w:]+(?:<[\w\s:,<>*&]*>)?[\s*&]+)+/.source;
+/** A function whose type stands on the line before. */
+const BARE_FUNCTION = rule("function", /^(?<name>[a-z_]\w*) ?\((?!.*[;=])/, "top");
 const cRules = (): readonly LineRule[] => [
   rule("macro", /^#\s*define\s+(?<name>\w+)/),
   rule("struct", /^(?:typedef\s+)?(?:struct|union)\s+(?<name>\w+)[^;()=]*$/),
@@ -81,6 +92,7 @@ const cRules = (): readonly LineRule[] => [
     ),
     "top",
   ),
+  BARE_FUNCTION,
   rule(
     "variable",
     new RegExp(`^${NOT_CONTROL}(?!typedef\\b|using\\b|#)${C_TYPE}(?<name>\\w+)(?:\\[[^\\]]*\\])*\\s*(?:=|;)`),
@@ -167,7 +179,9 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
     rule("extension", new RegExp(`^${SWIFT_WORDS}extension\\s+(?:\\w+\\.)*(?<name>\\w+)`)),
     rule("function", new RegExp(`^${SWIFT_WORDS}func\\s+(?<name>\\w+)`)),
     rule("method", new RegExp(`^${SWIFT_WORDS}(?<name>init)[?!]?\\s*[(<]`), "type"),
-    rule("type", new RegExp(`^${SWIFT_WORDS}typealias\\s+(?<name>\\w+)`)),
+    rule("method", /^(?<name>deinit)\b/, "type"),
+    rule("method", new RegExp(`^${SWIFT_WORDS}(?<name>subscript)\\s*[(<]`), "type"),
+    rule("type", new RegExp(`^${SWIFT_WORDS}(?:typealias|associatedtype)\\s+(?<name>\\w+)`)),
     rule("constant", new RegExp(`^${SWIFT_WORDS}let\\s+(?<name>\\w+)`), "top"),
     rule("variable", new RegExp(`^${SWIFT_WORDS}var\\s+(?<name>\\w+)`), "top"),
   ],
@@ -265,7 +279,7 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
     rule(
       "method",
       new RegExp(
-        `^${NOT_CONTROL}${DART_WORDS}(?:${DART_TYPE}\\s+)?(?:\\w+\\.)?(?<name>\\w+)\\s*(?:<[^(]*>)?\\((?!.*[^=!<>]=[^=>].*;$|.*\\),$)`,
+        `^${NOT_CONTROL}${DART_WORDS}(?:${DART_TYPE}\\s+)?(?:\\w+\\.)?(?<name>\\w+)\\s*(?:<[^(]*>)?\\((?!.*\\),$)`,
       ),
       "type",
     ),

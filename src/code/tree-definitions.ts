@@ -95,7 +95,11 @@ function lineBreaks(text: string, start: number, end: number): number {
 /** The name itself: `add` of `Registry::add`, `Cache` of `Cache<T>`. */
 function splitName(kind: string, node: Node): { name: string; offset: number; qualifier: string | null } {
   const { text, startIndex } = node;
-  if (kind === "scope" || kind === "extension") return { name: bareType(text), offset: startIndex, qualifier: null };
+  if (kind === "scope" || kind === "extension") {
+    const name = bareType(text);
+    const offset = startIndex + Math.max(0, text.split("<", 1)[0]!.lastIndexOf(name));
+    return { name, offset, qualifier: null };
+  }
   // Ruby's `:size` names the method. The name of C++'s `operator bool() const` is the text before its parameters.
   if (node.type === "simple_symbol") return { name: text.slice(1), offset: startIndex + 1, qualifier: null };
   // A template for some arguments only: `Cache<int>`.
