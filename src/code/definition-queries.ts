@@ -42,7 +42,7 @@ const ECMASCRIPT = `
 (export_statement "default" @name value: [(arrow_function) (function_expression) (generator_function)]) @function
 (export_statement "default" @name value: (class)) @class
 ${memberFunction("(identifier) @receiver")}
-${memberFunction('(member_expression object: (identifier) @receiver property: (property_identifier) @modifier.prototype)')}
+${memberFunction("(member_expression object: (identifier) @receiver property: (property_identifier) @modifier.prototype)")}
 ${commonJs("(_)", "variable")}
 ${commonJs("[(arrow_function) (function_expression) (generator_function)]", "function")}
 ${commonJs("(class)", "class")}
@@ -102,13 +102,6 @@ function elixirDefinition(kind: string, words: string): string {
   const all = heads.flatMap((head) => [head, `(binary_operator left: ${head} operator: "when")`]);
   return `((call target: (identifier) @modifier (arguments . [${all.join(" ")}])) @${kind}
   (#match? @modifier "${words}") (#not-eq? @name "unquote"))`;
-}
-
-/** `a::A::~A() = default`, which the grammar takes for an assignment; `depth` names stand in front of the last one. */
-function deletedDestructor(depth: number): string {
-  const name = `${"(qualified_identifier name: ".repeat(depth)}(destructor_name) @name${")".repeat(depth)}`;
-  return `((expression_statement (assignment_expression left: (call_expression function: ${name})
-  right: (identifier) @modifier)) @method (#match? @modifier "^(?:default|delete)$"))`;
 }
 
 const QUERIES: Readonly<Record<Language, string>> = {
@@ -190,7 +183,8 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (declaration declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @prototype
 (field_declaration declarator: (_ (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name)))) @prototype
 (function_definition declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @function
-${[1, 2, 3].map(deletedDestructor).join("\n")}
+((expression_statement (assignment_expression left: (call_expression function: (qualified_identifier) @name)
+  right: (identifier) @modifier)) @method (#match? @name "::~\\\\w+$") (#match? @modifier "^(?:default|delete)$"))
 (function_definition declarator: (function_declarator declarator: (qualified_identifier) @name)) @method
 (function_definition declarator: (_ (function_declarator declarator: (qualified_identifier) @name))) @method
 `,

@@ -38,8 +38,10 @@ export function embeddedCode(text: string, language: Language): string {
   let code = "";
   let at = 0;
   for (const { start, end, before, after } of new Markup(text, language).read()) {
-    if (start - before.length < at) continue;
-    code += blank(text.slice(at, start - before.length)) + before + text.slice(start, end) + after;
+    const opening = start - before.length;
+    if (opening < at) continue;
+    code += blank(text.slice(at, opening)) + written(text, opening, before) + text.slice(start, end);
+    code += written(text, end, after);
     at = end + after.length;
   }
   return code + blank(text.slice(at));
@@ -47,6 +49,11 @@ export function embeddedCode(text: string, language: Language): string {
 
 function blank(text: string): string {
   return text.replace(/[^\n]/g, " ");
+}
+
+/** Signs over those of the text, but for its line breaks. */
+function written(text: string, at: number, signs: string): string {
+  return [...signs].map((sign, index) => (text[at + index] === "\n" ? "\n" : sign)).join("");
 }
 
 class Markup {
@@ -74,15 +81,16 @@ class Markup {
     }
   }
 
-  /** Goes behind the next `end`; to the end of the text where there is none. */
+  /** Goes behind the next `end`, and says where it begins; to the end of the text where there is none. */
   #skipBehind(end: string): number {
     const found = this.#text.indexOf(end, this.#at);
     this.#at = found < 0 ? this.#text.length : found + end.length;
     return found < 0 ? this.#text.length : found;
   }
 
+  /** Keeps a part; not one that nothing closes. */
   #keep(start: number, end: number, before: string, after: string): void {
-    if (end > start) this.#kept.push({ start, end, before, after });
+    if (end > start && end + after.length <= this.#text.length) this.#kept.push({ start, end, before, after });
   }
 
   /** An expression in braces in the text: `{{ a }}` of Vue, `{a}` of Svelte. */

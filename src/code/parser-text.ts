@@ -37,7 +37,8 @@ const FIRST_CONSTRUCTOR =
   /\bclass[ \t]+\w+(?:<[^\n{}()]{0,200}>)?[ \t]*\r?\n((?:[ \t]*@[^\n]{0,200}\n){0,5}[ \t]*(?:@[\w:.]+(?:\([^()\n]{0,100}\))?[ \t]+){0,3}(?:(?:public|private|protected|internal)[ \t]+)?constructor)(?=[ \t]*\()/g;
 /** What Swift has since 5.9: a value that is a `switch` or an `if`, and visibility in a package. */
 const SWITCH_VALUE = /(?<![=!<>])=(?=[ \t]{1,4}(?:switch|if)\b)/g;
-const PACKAGE_WORD = /\bpackage(?=[ \t]+(?:actor|class|enum|extension|final|func|init|let|protocol|static|struct|typealias|var)\b)/g;
+const PACKAGE_WORD =
+  /\bpackage(?=[ \t]+(?:actor|class|enum|extension|final|func|init|let|protocol|static|struct|typealias|var)\b)/g;
 /** The beginning of a string that the grammar of Bash takes for arithmetic. */
 const BRACKETS_IN_STRING = /(?<=")\(\(/g;
 

@@ -107,7 +107,8 @@ function splitName(kind: string, node: Node): { name: string; offset: number; qu
   // Marks around a name that would be no name without them.
   if (/^`.+`$/.test(text)) return { name: text.slice(1, -1), offset: startIndex + 1, qualifier: null };
   if (node.type === "operator_cast") return { name: castName(text), offset: startIndex, qualifier: null };
-  if (node.type !== "qualified_identifier" && node.type !== "scope_resolution") return { name: text, offset: startIndex, qualifier: null };
+  if (node.type !== "qualified_identifier" && node.type !== "scope_resolution")
+    return { name: text, offset: startIndex, qualifier: null };
   const at = text.lastIndexOf("::");
   const qualifier = text
     .slice(0, at)

@@ -23,6 +23,7 @@ const QUERY = `
 ((identifier) @ref.call . (selector (argument_part)))
 (cascade_section (cascade_selector (identifier) @ref.value))
 (cascade_section (cascade_selector (identifier) @ref.call) . (argument_part))
+((identifier) @onto . (cascade_section)* . (cascade_section (cascade_selector (identifier) @ref.value)))
 (new_expression (type_identifier) @ref.new)
 (const_object_expression (type_identifier) @ref.new)
 (superclass (type_identifier) @ref.inherit)

@@ -70,7 +70,7 @@ export const scala: ParseRules = {
   hasBareMembers: true,
   builtins: [
     ..."Any Array Boolean Double Int List Long Map None Nil Option Seq Set Some String Unit assert".split(" "),
-    ..."classOf implicitly println require this".split(" "),
+    ..."classOf implicitly println require super this".split(" "),
   ],
 };
 
