@@ -3,13 +3,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { gitText } from "../../../quality/git/git.ts";
 import { count, findClones, measureSymbols, symbolsTable } from "../../../quality/symbols/measure-symbols.ts";
 import { parseList, readTruth } from "../../../quality/symbols/symbol-truth.ts";
 import { languageOf } from "../../../src/code/languages.ts";
 import { git, makeRepository } from "../../support/git-repository.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
 
-const makeFolder = useFolders();
+const makeFolder = useFolders("each");
 
 describe("the lists", () => {
   const lists = readTruth();
@@ -50,7 +51,7 @@ describe("measuring", () => {
     writeFileSync(path, "export class Cart {\n  total() {}\n}\n\nexport const limit = 1;\n");
     git(clone, "add", "-A");
     git(clone, "commit", "-q", "-m", "first");
-    const commit = git(clone, "rev-parse", "HEAD").trim();
+    const commit = gitText(clone, ["rev-parse", "HEAD"])!;
     writeFileSync(path, "nothing\n");
     const other = `# a/other ${"1".repeat(40)} src/b.ts\n1 type B\n`;
     const list = parseList(
