@@ -92,7 +92,6 @@ const cRules = (): readonly LineRule[] => [
     ),
     "top",
   ),
-  BARE_FUNCTION,
   rule(
     "variable",
     new RegExp(`^${NOT_CONTROL}(?!typedef\\b|using\\b|#)${C_TYPE}(?<name>\\w+)(?:\\[[^\\]]*\\])*\\s*(?:=|;)`),
@@ -157,7 +156,7 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
     rule("constant", /^(?:\w+\s+)*static\s+(?:\w+\s+)*final\s+.*?(?<name>\w+)\s*=/, "type"),
     ...javaRules().slice(3),
   ],
-  c: cRules,
+  c: () => [...cRules(), BARE_FUNCTION],
   cpp: () => [
     rule("namespace", /^(?:inline\s+)?namespace\s+(?<name>[\w:]+)\s*(?:\{|$)/),
     rule("class", /^(?:template\s*<.*>\s*)?class\s+(?:\[\[.*\]\]\s*)?(?:[A-Z_]+\s+)?(?<name>\w+)[^;()]*$/),
@@ -256,7 +255,9 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
     rule("function", new RegExp(`^(?:external\\s+)?(?:${DART_TYPE}\\s+)?(?:get|set)\\s+(?<name>\\w+)`), "top"),
     rule(
       "function",
-      new RegExp(`^${NOT_CONTROL}(?:external\\s+)?(?:${DART_TYPE}\\s+)?(?<name>\\w+)\\s*(?:<[^(]*>)?\\(`),
+      new RegExp(
+        `^${NOT_CONTROL}(?:external\\s+)?(?:${DART_TYPE}\\s+|(?=main\\b))(?!Function\\b)(?<name>\\w+)\\s*(?:<[^(]*>)?\\(`,
+      ),
       "top",
     ),
     rule(

@@ -8,10 +8,11 @@
 // - Patterns are tried on lines without comments and strings.
 
 import { lineMask } from "./code-mask.ts";
-import { embeddedCode } from "./embedded-script.ts";
+import { hasEmbeddedCode } from "./embedded-script.ts";
 import type { Language } from "./languages.ts";
 import { type LineRule, layoutOf, lineRules } from "./light-rules.ts";
 import { type FoundDefinition, nestSymbols } from "./nesting.ts";
+import { parserText } from "./parser-text.ts";
 import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 
 /** How many lines of a text are read. */
@@ -238,7 +239,8 @@ function signatureOf({ raw, code, indent }: Pick<Line, "raw" | "code" | "indent"
 
 /** Scans the first `linesMax` lines of a text. Never fails. */
 export function scanLines(source: string, language: Language, linesMax = LINES_MAX): SymbolTable {
-  const text = embeddedCode(source, language);
+  const code = parserText(source, language);
+  const text = hasEmbeddedCode(language) ? code : source;
   const mask = lineMask(language);
   const lines: Line[] = [];
   let start = 0;
@@ -246,7 +248,7 @@ export function scanLines(source: string, language: Language, linesMax = LINES_M
     const lineBreak = text.indexOf("\n", start);
     const end = lineBreak < 0 ? text.length : lineBreak;
     const raw = text.slice(start, Math.min(end, start + LINE_LENGTH_MAX));
-    const masked = mask(raw);
+    const masked = mask(code.slice(start, start + raw.length));
     lines.push({
       number: lines.length + 1,
       start,
