@@ -5,7 +5,7 @@ import { ArgumentError } from "../bench/arguments.ts";
 import type { QueryChoice } from "./judged-set.ts";
 
 /** What is measured: judged sets, or one of the sets that are about something else than searching. */
-export type Subject = "sets" | "hooks" | "dated" | "code" | "code-lines";
+export type Subject = "sets" | "hooks" | "dated" | "code" | "code-lines" | "symbols";
 
 /** What a run was asked for. */
 export interface QualityRequest {
@@ -18,6 +18,8 @@ export interface QualityRequest {
   readonly code: readonly string[];
   /** Git repositories whose files are cut into chunks, to see that no line is lost. */
   readonly codeLines: readonly string[];
+  /** Clones, or folders of clones, with the files whose symbols are known. */
+  readonly symbols: readonly string[];
   /** The revision whose files are the documents; null: half way through the history. */
   readonly revision: string | null;
   readonly choice: QueryChoice;
@@ -39,6 +41,7 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
   --git PATH[,PATH]  sets made of git repositories: subjects of commits, and the files that they touched
   --code PATH[,PATH] how well the code of git repositories is found, files and functions, from later commits
   --code-lines PATH[,PATH]  whether the chunks of every file of git repositories are all its lines, none twice (at HEAD)
+  --symbols PATH[,PATH]  whether the definitions in ten files of each language are found; clones, or a folder of them
   --at REVISION      the revision whose files are the documents (default: half way through the history; with --code as
                      late as leaves enough questions)
   --hooks            what hooks put in front of an assistant, and where they should be silent
@@ -79,6 +82,7 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
     repositories,
     code: (values.get("--code") ?? "").split(",").filter(Boolean),
     codeLines: (values.get("--code-lines") ?? "").split(",").filter(Boolean),
+    symbols: (values.get("--symbols") ?? "").split(",").filter(Boolean),
     revision: values.get("--at") ?? null,
     choice: {
       queries: wholeNumber(values, "--queries", 1),
@@ -97,6 +101,7 @@ const VALUES: Readonly<Record<string, string>> = {
   "--git": "--git ../repository",
   "--code": "--code ../repository",
   "--code-lines": "--code-lines ../repository",
+  "--symbols": "--symbols ../clones",
   "--at": "--at v1.2.0",
   "--queries": "--queries 100",
   "--seed": "--seed 7",
@@ -111,11 +116,13 @@ const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>>
   dated: new Set(["--dated", "--binary", "--against", "--seed", "--json"]),
   code: new Set(["--code", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
   "code-lines": new Set(["--code-lines", "--at", "--json"]),
+  symbols: new Set(["--symbols", "--json"]),
 };
 
 function subjectOf(values: ReadonlyMap<string, string>, flags: ReadonlySet<string>): Subject {
   if (values.has("--code")) return "code";
   if (values.has("--code-lines")) return "code-lines";
+  if (values.has("--symbols")) return "symbols";
   return flags.has("--hooks") ? "hooks" : flags.has("--dated") ? "dated" : "sets";
 }
 

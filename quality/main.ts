@@ -25,6 +25,8 @@ import { JUDGED_PROJECTS, readJudgedEvents } from "./hooks/judged-events.ts";
 import { runEvents } from "./hooks/run-events.ts";
 import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
 import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
+import { findClones, measureSymbols, symbolsTable } from "./symbols/measure-symbols.ts";
+import { readTruth } from "./symbols/symbol-truth.ts";
 import { plainBm25 } from "./systems/bm25.ts";
 import { fts5Porter } from "./systems/fts5.ts";
 import { helixSystem } from "./systems/helix.ts";
@@ -143,6 +145,15 @@ function measureCodeLines({ codeLines, revision, json }: QualityRequest): void {
   if (coverage.wrong.length > 0) process.exitCode = 1;
 }
 
+/** Prints how many of the definitions that the lists have are found. */
+async function measureSymbolLists({ symbols, json }: QualityRequest): Promise<void> {
+  const lists = readTruth();
+  const clones = findClones(symbols.map(meant), lists);
+  const results = [];
+  for (const list of lists) results.push(await measureSymbols(list, clones));
+  print(json ? JSON.stringify({ symbols: results }, null, 1) : symbolsTable(results));
+}
+
 interface Binaries {
   readonly helix: string;
   readonly against: string | null;
@@ -150,6 +161,7 @@ interface Binaries {
 
 async function main(request: QualityRequest): Promise<void> {
   if (request.subject === "code-lines") return measureCodeLines(request);
+  if (request.subject === "symbols") return measureSymbolLists(request);
   const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-quality-"));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));

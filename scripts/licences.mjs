@@ -44,6 +44,21 @@ function insideOf(packages) {
   return [...lines].sort(([left], [right]) => (left < right ? -1 : 1));
 }
 
+/** Those inside by licence, with its wording. Throws an Error for a licence whose wording is not here. */
+function insideSections(inside, root, mit) {
+  const licences = [...new Set(["MIT", ...inside.map(([, { licence }]) => licence)])];
+  return licences.map((licence) => {
+    const own = inside.filter(([, each]) => each.licence === licence);
+    const path = join(root, "scripts", "licences", `${licence}.txt`);
+    if (licence !== "MIT" && !existsSync(path)) {
+      throw new Error(`${own[0][0]} is under ${licence}, whose text is not known`);
+    }
+    const authors = own.map(([name, { copyright }]) => [name, ...copyright.map((line) => `  ${line}`)].join("\n"));
+    const wording = licence === "MIT" ? mit : readFileSync(path, "utf8").trim();
+    return `Inside the packages above, under the ${licence} licence:\n\n${authors.join("\n")}\n\n${wording}`;
+  });
+}
+
 /**
  * The text for one binary.
  * @param {string} root the checkout
@@ -58,9 +73,6 @@ export function licencesOf(root, packages, runtime) {
     return `${part.name} ${part.version}: ${part.licence}\n\n${texts.join("\n\n")}`;
   });
   const inside = insideOf(packages);
-  const unknown = inside.find(([, { licence }]) => licence !== "MIT");
-  if (unknown !== undefined) throw new Error(`${unknown[0]} is under ${unknown[1].licence}, whose text is not known`);
-  const authors = inside.map(([name, { copyright }]) => [name, ...copyright.map((line) => `  ${line}`)].join("\n"));
   const wording = wordingOfMit(packages, root);
   const libraries = runtime.copies.map(
     (copy) => `  ${[copy.name, copy.version].filter(Boolean).join(" ")}: ${copy.licence}`,
@@ -68,7 +80,7 @@ export function licencesOf(root, packages, runtime) {
   return [
     "What others wrote and helix carries in its binary, and the licences under which they let it.",
     ...sections,
-    `Inside the packages above, under the MIT licence:\n\n${authors.join("\n")}\n\n${wording}`,
+    ...insideSections(inside, root, wording),
     `Bun ${runtime.version} (${runtime.revision}): ${runtime.licence}\n\n${RUNTIME_NOTE}\n\n${libraries.join("\n")}\n\n${wording}`,
   ]
     .join(`\n\n${LINE}\n\n`)

@@ -14,29 +14,51 @@ interface Lexis {
   readonly quotes: string;
   /** Whether a slash may begin a regular expression. */
   readonly hasExpressions?: boolean;
+  /** Characters where a comment or a string may begin, where they are not the usual ones. */
+  readonly starts?: RegExp;
 }
 
 const SLASHES: Lexis = { lineComments: ["//"], spans: [["/*", "*/"]], quotes: "\"'" };
 const ECMASCRIPT: Lexis = { ...SLASHES, spans: [...SLASHES.spans, ["`", "`"]], hasExpressions: true };
+const HASHES: Lexis = {
+  lineComments: ["#"],
+  spans: [
+    ['"""', '"""'],
+    ["'''", "'''"],
+  ],
+  quotes: "\"'",
+};
 const LEXES: Readonly<Partial<Record<Language, Lexis>>> = {
   typescript: ECMASCRIPT,
   tsx: ECMASCRIPT,
   javascript: ECMASCRIPT,
   go: { ...SLASHES, spans: [...SLASHES.spans, ["`", "`"]] },
   swift: { ...SLASHES, spans: [...SLASHES.spans, ['"""', '"""']], quotes: '"' },
+  svelte: ECMASCRIPT,
+  vue: ECMASCRIPT,
+  // A line that begins with two backslashes is text.
+  zig: { ...SLASHES, lineComments: ["//", "\\\\"], starts: /["'/\\]/g },
+  dart: { ...SLASHES, spans: [...SLASHES.spans, ['"""', '"""'], ["'''", "'''"]] },
+  // An apostrophe may begin a symbol.
+  scala: { ...SLASHES, spans: [...SLASHES.spans, ['"""', '"""']], quotes: '"' },
+  lua: {
+    lineComments: ["--"],
+    spans: [
+      ["--[==[", "]==]"],
+      ["--[=[", "]=]"],
+      ["--[[", "]]"],
+      ["[[", "]]"],
+    ],
+    quotes: "\"'",
+    starts: /["'[-]/g,
+  },
   kotlin: { ...SLASHES, spans: [...SLASHES.spans, ['"""', '"""']] },
   csharp: { ...SLASHES, spans: [...SLASHES.spans, ['"""', '"""']] },
   // An apostrophe is a lifetime more often than a character.
   rust: { ...SLASHES, quotes: '"' },
   php: { ...SLASHES, lineComments: ["//", "#"] },
-  python: {
-    lineComments: ["#"],
-    spans: [
-      ['"""', '"""'],
-      ["'''", "'''"],
-    ],
-    quotes: "\"'",
-  },
+  elixir: HASHES,
+  python: HASHES,
   ruby: { lineComments: ["#"], spans: [["=begin", "=end"]], quotes: "\"'", hasExpressions: true },
   bash: { lineComments: ["#"], spans: [], quotes: "\"'" },
 };
@@ -50,6 +72,7 @@ const STARTS = /["'`/#=]/g;
  */
 export function lineMask(language: Language): (line: string) => string {
   const lexis = LEXES[language] ?? SLASHES;
+  const starts = lexis.starts ?? STARTS;
   let open: OpenText = null;
   return (line) => {
     let masked = "";
@@ -62,12 +85,11 @@ export function lineMask(language: Language): (line: string) => string {
     }
     while (at < line.length) {
       // Most of a line is code, which is copied up to the next quote or slash.
-      STARTS.lastIndex = at;
-      const start = STARTS.exec(line)?.index ?? line.length;
+      starts.lastIndex = at;
+      const start = starts.exec(line)?.index ?? line.length;
       masked += line.slice(at, start);
       at = start;
       if (at === line.length) break;
-      if (isComment(line, at, lexis)) return masked + " ".repeat(line.length - at);
       const span = lexis.spans.find(([opening]) => line.startsWith(opening, at));
       if (span !== undefined) {
         const end = closing(line, at + span[0].length, span[1]);
@@ -77,6 +99,7 @@ export function lineMask(language: Language): (line: string) => string {
         at = stop;
         continue;
       }
+      if (isComment(line, at, lexis)) return masked + " ".repeat(line.length - at);
       const character = line[at]!;
       masked += character;
       at++;
@@ -114,7 +137,7 @@ function expressionEnd(line: string, at: number): number {
 /** The position behind the closing of a string or comment that is open at `at`; -1 when the line does not close it. */
 function closing(line: string, at: number, close: string): number {
   for (let index = at; index < line.length; index++) {
-    if (line[index] === "\\" && close !== "*/") index++;
+    if (line[index] === "\\" && close !== "*/" && !close.startsWith("]")) index++;
     else if (line.startsWith(close, index)) return index + close.length;
   }
   return -1;

@@ -22,6 +22,14 @@ ${assignment("(identifier) @modifier.object")} (#eq? @modifier.object "exports")
 ${assignment("(member_expression) @modifier.object")} (#eq? @modifier.object "module.exports") ${isValue}`;
 }
 
+/** `response.send = function () {}` and `Cache.prototype.get = function () {}` as statements at the top. */
+function memberFunction(object: string): string {
+  const isPrototype = object.includes("@modifier") ? '(#eq? @modifier.prototype "prototype")' : "";
+  return `((program (expression_statement (assignment_expression left: (member_expression object: ${object} property: (property_identifier) @name)
+  right: [(arrow_function) (function_expression) (generator_function)]) @method))
+  (#not-any-of? @receiver "exports" "module" "window" "globalThis") ${isPrototype})`;
+}
+
 const ECMASCRIPT = `
 [(arrow_function) (function_expression)] @anonymous
 (function_declaration name: (_) @name) @function
@@ -33,6 +41,8 @@ const ECMASCRIPT = `
 (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
 (export_statement "default" @name value: [(arrow_function) (function_expression) (generator_function)]) @function
 (export_statement "default" @name value: (class)) @class
+${memberFunction("(identifier) @receiver")}
+${memberFunction("(member_expression object: (identifier) @receiver property: (property_identifier) @modifier.prototype)")}
 ${commonJs("(_)", "variable")}
 ${commonJs("[(arrow_function) (function_expression) (generator_function)]", "function")}
 ${commonJs("(class)", "class")}
@@ -68,17 +78,31 @@ const C = `
 (field_declaration declarator: (_ declarator: (_ declarator: (field_identifier) @name))) @field
 (type_definition declarator: (type_identifier) @name) @type
 (type_definition declarator: (_ declarator: (type_identifier) @name)) @type
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator
+  (pointer_declarator declarator: (type_identifier) @name)))) @type
+(type_definition declarator: (_ declarator: (function_declarator declarator: (parenthesized_declarator
+  (pointer_declarator declarator: (type_identifier) @name))))) @type
 (function_definition declarator: (function_declarator declarator: (identifier) @name)) @function
 (function_definition declarator: (_ declarator: (function_declarator declarator: (identifier) @name))) @function
 (function_definition declarator: (_ (_ declarator: (function_declarator declarator: (identifier) @name)))) @function
+(function_definition declarator: (_ (_ (_ declarator: (function_declarator declarator: (identifier) @name))))) @function
 (declaration declarator: (function_declarator declarator: (identifier) @name)) @prototype
 (declaration declarator: (_ declarator: (function_declarator declarator: (identifier) @name))) @prototype
+(declaration declarator: (_ declarator: (_ declarator: (function_declarator declarator: (identifier) @name)))) @prototype
 (declaration declarator: (identifier) @name) @variable
 (declaration declarator: (init_declarator declarator: (identifier) @name)) @variable
 (declaration declarator: (init_declarator declarator: (_ declarator: (identifier) @name))) @variable
 (declaration declarator: (pointer_declarator declarator: (identifier) @name)) @variable
 (declaration declarator: (array_declarator declarator: (identifier) @name)) @variable
 `;
+
+/** Definitions in Elixir, where they are calls: `def name(a) when b do`, `def name, do: a`. */
+function elixirDefinition(kind: string, words: string): string {
+  const heads = ["(identifier) @name", "(call target: (identifier) @name)"];
+  const all = heads.flatMap((head) => [head, `(binary_operator left: ${head} operator: "when")`]);
+  return `((call target: (identifier) @modifier (arguments . [${all.join(" ")}])) @${kind}
+  (#match? @modifier "${words}") (#not-eq? @name "unquote"))`;
+}
 
 const QUERIES: Readonly<Record<Language, string>> = {
   typescript: TYPESCRIPT,
@@ -152,6 +176,15 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (field_declaration declarator: (_ (function_declarator declarator: (field_identifier) @name))) @prototype
 (function_definition declarator: (function_declarator declarator: [(field_identifier) (destructor_name) (operator_name)] @name)) @method
 (function_definition declarator: (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name))) @method
+(function_definition declarator: (_ (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name)))) @method
+(function_definition declarator: (function_declarator declarator: (template_function name: (_) @name))) @function
+(function_definition declarator: (_ (function_declarator declarator: (template_function name: (_) @name)))) @function
+(function_definition declarator: (_ (_ (function_declarator declarator: (qualified_identifier) @name)))) @method
+(declaration declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @prototype
+(field_declaration declarator: (_ (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name)))) @prototype
+(function_definition declarator: (reference_declarator (function_declarator declarator: (identifier) @name))) @function
+((expression_statement (assignment_expression left: (call_expression function: (qualified_identifier) @name)
+  right: (identifier) @modifier)) @method (#match? @name "::~\\\\w+$") (#match? @modifier "^(?:default|delete)$"))
 (function_definition declarator: (function_declarator declarator: (qualified_identifier) @name)) @method
 (function_definition declarator: (_ (function_declarator declarator: (qualified_identifier) @name))) @method
 `,
@@ -165,12 +198,16 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (protocol_declaration name: (_) @name) @interface
 (function_declaration name: (simple_identifier) @name) @function
 (function_declaration name: "init" @name) @function
+(function_declaration "func" . name: _ @name) @function
 (protocol_function_declaration name: (simple_identifier) @name) @function
 (property_declaration (value_binding_pattern "let") name: (pattern bound_identifier: (_) @name)) @constant
 (property_declaration (value_binding_pattern "var") name: (pattern bound_identifier: (_) @name)) @variable
 (protocol_property_declaration name: (pattern bound_identifier: (_) @name)) @field
 (enum_entry name: (simple_identifier) @name) @member
 (typealias_declaration name: (type_identifier) @name) @type
+(associatedtype_declaration name: (type_identifier) @name) @type
+(deinit_declaration "deinit" @name) @method
+(subscript_declaration "subscript" @name) @method
 `,
   ruby: `
 (class name: (_) @name) @class
@@ -191,7 +228,9 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (enum_member_declaration name: (_) @name) @member
 (method_declaration name: (_) @name) @method
 (constructor_declaration name: (_) @name) @method
-(local_function_statement name: (_) @name) @function
+(destructor_declaration name: (_) @name) @method
+(operator_declaration operator: _ @name) @method
+((local_function_statement name: (_) @name) @function (#not-match? @name "^(?:catch|for|foreach|if|lock|return|switch|using|while)$"))
 (property_declaration name: (_) @name) @field
 (event_field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
 (field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
@@ -229,6 +268,110 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (program (variable_assignment name: (variable_name) @name) @variable)
 (program (declaration_command "readonly" (variable_assignment name: (variable_name) @name)) @constant)
 (program (declaration_command ["export" "declare" "typeset"] (variable_assignment name: (variable_name) @name)) @variable)
+`,
+  vue: TYPESCRIPT,
+  svelte: TYPESCRIPT,
+  scala: `
+[(lambda_expression) (block) (indented_block) (case_clause)] @anonymous
+(class_definition name: (_) @name) @class
+(trait_definition name: (_) @name) @trait
+(object_definition name: (_) @name) @object
+(package_object name: (_) @name) @object
+(enum_definition name: (_) @name) @enum
+(simple_enum_case name: (_) @name) @member
+(full_enum_case name: (_) @name) @member
+(given_definition name: (_) @name) @object
+(function_definition name: (_) @name) @function
+(function_declaration name: (_) @name) @function
+(type_definition name: (_) @name) @type
+(val_definition pattern: (identifier) @name) @variable
+(val_definition pattern: (identifiers (identifier) @name)) @variable
+(val_definition pattern: (tuple_pattern (identifier) @name)) @variable
+(var_definition pattern: (identifier) @name) @variable
+(var_definition pattern: (identifiers (identifier) @name)) @variable
+(var_definition pattern: (tuple_pattern (identifier) @name)) @variable
+(val_declaration name: (identifier) @name) @variable
+(var_declaration name: (identifier) @name) @variable
+`,
+  lua: `
+(function_definition) @anonymous
+(function_declaration name: (identifier) @name) @function
+(function_declaration name: (dot_index_expression table: (_) @receiver field: (_) @name)) @function
+(function_declaration name: (method_index_expression table: (_) @receiver method: (_) @name)) @method
+(assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (function_definition))) @function
+(variable_declaration (assignment_statement (variable_list . name: (identifier) @name)
+  (expression_list . value: (function_definition)))) @function
+(assignment_statement (variable_list . name: (dot_index_expression table: (_) @receiver field: (_) @name))
+  (expression_list . value: (function_definition))) @function
+(field name: (identifier) @name value: (function_definition)) @method
+(chunk (variable_declaration (variable_list name: (identifier) @name)) @variable)
+((chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name)
+  (expression_list . value: (_) @modifier.value))) @variable) (#not-match? @modifier.value "^require\\\\b"))
+((chunk (assignment_statement (variable_list name: (identifier) @name)
+  (expression_list . value: (_) @modifier.value)) @variable) (#not-match? @modifier.value "^require\\\\b"))
+`,
+  dart: `
+(function_expression) @anonymous
+(class_definition name: (_) @name) @class
+(mixin_declaration (mixin) . (identifier) @name) @class
+(extension_declaration name: (_) @name) @extension
+(enum_declaration name: (_) @name) @enum
+(enum_constant name: (_) @name) @member
+(type_alias "typedef" . (type_identifier) @name "=") @type
+(type_alias (type_identifier) @name . (formal_parameter_list)) @type
+(type_alias (type_identifier) @name . (type_parameters) . (formal_parameter_list)) @type
+(program (function_signature name: (_) @name) @function)
+(program (getter_signature name: (_) @name) @function)
+(program (setter_signature name: (_) @name) @function)
+(program (static_final_declaration_list (static_final_declaration . (identifier) @name) @constant))
+(program (initialized_identifier_list (initialized_identifier . (identifier) @name) @variable))
+(method_signature (_ name: (identifier) @name)) @method
+(method_signature (operator_signature (binary_operator) @name)) @method
+(method_signature (operator_signature "operator" . ["[]" "[]=" "~" "=="] @name)) @method
+(method_signature (constructor_signature (identifier) @name . (formal_parameter_list))) @method
+(method_signature (factory_constructor_signature (identifier) @name . (formal_parameter_list))) @method
+(declaration (function_signature name: (_) @name)) @method
+(declaration (getter_signature name: (_) @name)) @method
+(declaration (setter_signature name: (_) @name)) @method
+(declaration (operator_signature (binary_operator) @name)) @method
+(declaration (constructor_signature (identifier) @name . (formal_parameter_list))) @method
+(declaration (constant_constructor_signature (identifier) @name . (formal_parameter_list))) @method
+(declaration (factory_constructor_signature (identifier) @name . (formal_parameter_list))) @method
+(declaration (redirecting_factory_constructor_signature (identifier) @name . (formal_parameter_list))) @method
+(local_function_declaration (lambda_expression parameters: (function_signature name: (_) @name))) @function
+(declaration (initialized_identifier_list (initialized_identifier . (identifier) @name))) @field
+(declaration (static_final_declaration_list (static_final_declaration . (identifier) @name))) @field
+(declaration (const_builtin) (static_final_declaration_list (static_final_declaration . (identifier) @name))) @constant
+`,
+  elixir: `
+((call target: (identifier) @modifier (arguments . (alias) @name)) @module (#eq? @modifier "defmodule"))
+((call target: (identifier) @modifier (arguments . (alias) @name)) @interface (#eq? @modifier "defprotocol"))
+((call target: (identifier) @modifier (arguments . (alias) @name)) @extension (#eq? @modifier "defimpl"))
+${elixirDefinition("function", "^(?:defp?|defdelegate)$")}
+${elixirDefinition("macro", "^(?:defmacrop?|defguardp?)$")}
+((unary_operator operand: (call target: (identifier) @modifier (arguments . (binary_operator left: [
+  (identifier) @name (call target: (identifier) @name)])))) @type (#match? @modifier "^(?:type|typep|opaque)$"))
+((unary_operator operand: (call target: (identifier) @modifier (arguments . (binary_operator left:
+  (call target: (identifier) @name))))) @function (#match? @modifier "^(?:macro)?callback$"))
+((unary_operator operand: (call target: (identifier) @modifier (arguments . (binary_operator left: (binary_operator left:
+  (call target: (identifier) @name)))))) @function (#match? @modifier "^(?:macro)?callback$"))
+((unary_operator operator: "@" operand: (call target: (identifier) @name (arguments . (_)))) @constant
+  (#not-match? @name "^(?:after_compile|after_verify|before_compile|behaviou?r|callback|compile|deprecated|derive|describetag|dialyzer|doc|enforce_keys|external_resource|impl|macrocallback|moduledoc|moduletag|nifs|on_definition|on_load|opaque|optional_callbacks|since|spec|tag|type|typedoc|typep|vsn)$"))
+`,
+  zig: `
+(test_declaration) @anonymous
+(function_declaration name: (_) @name) @function
+(variable_declaration "const" . (identifier) @name !type (struct_declaration)) @struct
+(variable_declaration "const" . (identifier) @name !type (union_declaration)) @struct
+(variable_declaration "const" . (identifier) @name !type (opaque_declaration)) @struct
+(variable_declaration "const" . (identifier) @name !type (enum_declaration)) @enum
+(variable_declaration "const" . (identifier) @name !type (error_set_declaration)) @enum
+(container_field name: (identifier) @name) @field
+(enum_declaration (container_field name: (identifier) @name) @member)
+(error_set_declaration (identifier) @name @member)
+((variable_declaration "const" . (identifier) @name (_)* @modifier.value .) @constant
+  (#not-match? @modifier.value "^@import\\\\b"))
+(variable_declaration "var" . (identifier) @name) @variable
 `,
 };
 

@@ -15,8 +15,14 @@ export interface LoadedGrammar {
   readonly definitions: Query;
 }
 
+/** The scripts in these are read by the grammar of another language (embedded-script.ts). */
+const OF_OTHERS: Readonly<Record<"svelte" | "vue", keyof typeof grammarFiles>> = {
+  svelte: "typescript",
+  vue: "typescript",
+};
+
 let starting: Promise<Parser> | null = null;
-const loadingBare = new Map<Language, Promise<Grammar>>();
+const loadingBare = new Map<keyof typeof grammarFiles, Promise<Grammar>>();
 const loading = new Map<Language, Promise<LoadedGrammar>>();
 
 /** The one parser of the process. Throws the error of WebAssembly when the parser cannot run. */
@@ -28,10 +34,11 @@ export function loadParser(): Promise<Parser> {
 /** The grammar of a language without a query. Throws when it cannot be loaded. */
 export async function loadBareGrammar(language: Language): Promise<Grammar> {
   await loadParser();
-  let grammar = loadingBare.get(language);
+  const name = language === "svelte" || language === "vue" ? OF_OTHERS[language] : language;
+  let grammar = loadingBare.get(name);
   if (grammar === undefined) {
-    grammar = Grammars.load(readPackagedFile(language, grammarFiles[language]));
-    loadingBare.set(language, grammar);
+    grammar = Grammars.load(readPackagedFile(name, grammarFiles[name]));
+    loadingBare.set(name, grammar);
   }
   return grammar;
 }

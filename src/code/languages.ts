@@ -1,23 +1,29 @@
-// The programming languages that `trace` reads, and how a file's language is recognised. Imports nothing: hooks use it
-// too.
+// The programming languages that are read, and how a file's language is recognised. Imports nothing: hooks use it too.
 
-/** The languages. Each has a grammar of the same name, and rules for the line scanner. */
+/** The languages. Each has rules for the line scanner, and a grammar of the same name (grammars.ts: but for two). */
 export type Language =
   | "bash"
   | "c"
   | "cpp"
   | "csharp"
+  | "dart"
+  | "elixir"
   | "go"
   | "java"
   | "javascript"
   | "kotlin"
+  | "lua"
   | "php"
   | "python"
   | "ruby"
   | "rust"
+  | "scala"
+  | "svelte"
   | "swift"
   | "tsx"
-  | "typescript";
+  | "typescript"
+  | "vue"
+  | "zig";
 
 const EXTENSIONS: Readonly<Record<string, Language>> = {
   bash: "bash",
@@ -32,6 +38,9 @@ const EXTENSIONS: Readonly<Record<string, Language>> = {
   hpp: "cpp",
   hxx: "cpp",
   cs: "csharp",
+  dart: "dart",
+  ex: "elixir",
+  exs: "elixir",
   go: "go",
   java: "java",
   cjs: "javascript",
@@ -40,17 +49,24 @@ const EXTENSIONS: Readonly<Record<string, Language>> = {
   mjs: "javascript",
   kt: "kotlin",
   kts: "kotlin",
+  lua: "lua",
   php: "php",
   py: "python",
   pyi: "python",
   rb: "ruby",
   rake: "ruby",
   rs: "rust",
+  sbt: "scala",
+  sc: "scala",
+  scala: "scala",
+  svelte: "svelte",
   swift: "swift",
   tsx: "tsx",
   cts: "typescript",
   mts: "typescript",
   ts: "typescript",
+  vue: "vue",
+  zig: "zig",
 };
 
 const NAMES: Readonly<Record<Language, string>> = {
@@ -58,24 +74,31 @@ const NAMES: Readonly<Record<Language, string>> = {
   c: "C",
   cpp: "C++",
   csharp: "C#",
+  dart: "Dart",
+  elixir: "Elixir",
   go: "Go",
   java: "Java",
   javascript: "JavaScript",
   kotlin: "Kotlin",
+  lua: "Lua",
   php: "PHP",
   python: "Python",
   ruby: "Ruby",
   rust: "Rust",
+  scala: "Scala",
+  svelte: "Svelte",
   swift: "Swift",
   tsx: "TypeScript",
   typescript: "TypeScript",
+  vue: "Vue",
+  zig: "Zig",
 };
 
 /** Languages whose files use each other's symbols. */
 const FAMILIES: readonly (readonly Language[])[] = [
-  ["typescript", "tsx", "javascript"],
+  ["typescript", "tsx", "javascript", "vue", "svelte"],
   ["c", "cpp"],
-  ["java", "kotlin"],
+  ["java", "kotlin", "scala"],
 ];
 
 /** Text in a header that only C++ has. */

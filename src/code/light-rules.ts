@@ -39,6 +39,15 @@ const ecmascript = (): readonly LineRule[] => [
       `^${MODULE}(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*(?::[^=]+)?=\\s*(?:async\\s*)?(?:function\\b|\\($|(?:<[^(]*>)?\\(.*=>|[\\w$]+\\s*=>)`,
     ),
   ),
+  rule(
+    "function",
+    /^(?:module\.)?exports\.(?<name>[\w$]+)\s*=\s*(?:async\s*)?(?:function\b|(?:<[^(]*>)?\(.*=>|[\w$]+\s*=>)/,
+  ),
+  rule(
+    "method",
+    /^(?!(?:exports|globalThis|module|window)\b)(?<receiver>[\w$]+)(?:\.prototype)?\.(?<name>[\w$]+)\s*=\s*(?:async\s*)?(?:function\b|(?:<[^(]*>)?\(.*=>|[\w$]+\s*=>)/,
+    "top",
+  ),
   rule("constant", new RegExp(`^${MODULE}const\\s+(?<name>[\\w$]+)\\s*[:=]`), "top"),
   rule("variable", new RegExp(`^${MODULE}(?:let|var)\\s+(?<name>[\\w$]+)`), "top"),
   rule("method", new RegExp(`^${NOT_CONTROL}${MEMBER}\\*?\\s*(?<name>#?[\\w$]+)\\??\\s*(?:<[^(]*>)?\\(`), "type"),
@@ -68,6 +77,8 @@ const javaRules = (): readonly LineRule[] => [
 ];
 
 const C_TYPE = /(?:[\w:]+(?:<[\w\s:,<>*&]*>)?[\s*&]+)+/.source;
+/** A function whose type stands on the line before. */
+const BARE_FUNCTION = rule("function", /^(?<name>[a-z_]\w*) ?\((?!.*[;=])/, "top");
 const cRules = (): readonly LineRule[] => [
   rule("macro", /^#\s*define\s+(?<name>\w+)/),
   rule("struct", /^(?:typedef\s+)?(?:struct|union)\s+(?<name>\w+)[^;()=]*$/),
@@ -93,6 +104,18 @@ const SWIFT_WORDS =
     .source;
 const KOTLIN_WORDS =
   /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|protected|internal|open|abstract|sealed|data|inner|override|suspend|inline|const|lateinit|tailrec|operator|infix|external|actual|expect|value|annotation|companion|fun(?=\s+interface))\s+)*/
+    .source;
+const SCALA_WORDS =
+  /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:(?:private|protected)(?:\[\w+\])?|final|sealed|abstract|implicit|lazy|override|case|inline|opaque|open|transparent|infix|package)\s+)*/
+    .source;
+const DART_CLASS = /(?:(?:abstract|sealed|base|interface|final|mixin)\s+)*/.source;
+const DART_WORDS = /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:static|external|const|factory|late|final|covariant|abstract)\s+)*/
+  .source;
+const DART_TYPE = /[\w.$]+(?:<[\w\s,.?<>()$]*>)?\??/.source;
+const ZIG_WORDS = /(?:(?:pub|export|extern|inline|noinline|threadlocal|comptime)(?:\s+"\s*")?\s+)*/.source;
+/** Attributes of Elixir's modules that the language itself reads. */
+const ELIXIR_ATTRIBUTES =
+  /after_compile|after_verify|before_compile|behaviou?r|callback|compile|deprecated|derive|describetag|dialyzer|doc|enforce_keys|external_resource|impl|macrocallback|moduledoc|moduletag|nifs|on_definition|on_load|opaque|optional_callbacks|since|spec|tag|type|typedoc|typep|vsn/
     .source;
 const RUST_WORDS = /(?:pub(?:\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"\s*")?)\s+)*/.source;
 
@@ -133,7 +156,7 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
     rule("constant", /^(?:\w+\s+)*static\s+(?:\w+\s+)*final\s+.*?(?<name>\w+)\s*=/, "type"),
     ...javaRules().slice(3),
   ],
-  c: cRules,
+  c: () => [...cRules(), BARE_FUNCTION],
   cpp: () => [
     rule("namespace", /^(?:inline\s+)?namespace\s+(?<name>[\w:]+)\s*(?:\{|$)/),
     rule("class", /^(?:template\s*<.*>\s*)?class\s+(?:\[\[.*\]\]\s*)?(?:[A-Z_]+\s+)?(?<name>\w+)[^;()]*$/),
@@ -155,13 +178,15 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
     rule("extension", new RegExp(`^${SWIFT_WORDS}extension\\s+(?:\\w+\\.)*(?<name>\\w+)`)),
     rule("function", new RegExp(`^${SWIFT_WORDS}func\\s+(?<name>\\w+)`)),
     rule("method", new RegExp(`^${SWIFT_WORDS}(?<name>init)[?!]?\\s*[(<]`), "type"),
-    rule("type", new RegExp(`^${SWIFT_WORDS}typealias\\s+(?<name>\\w+)`)),
+    rule("method", /^(?<name>deinit)\b/, "type"),
+    rule("method", new RegExp(`^${SWIFT_WORDS}(?<name>subscript)\\s*[(<]`), "type"),
+    rule("type", new RegExp(`^${SWIFT_WORDS}(?:typealias|associatedtype)\\s+(?<name>\\w+)`)),
     rule("constant", new RegExp(`^${SWIFT_WORDS}let\\s+(?<name>\\w+)`), "top"),
     rule("variable", new RegExp(`^${SWIFT_WORDS}var\\s+(?<name>\\w+)`), "top"),
   ],
   ruby: () => [
-    rule("class", /^class\s+(?:\w+::)*(?<name>[A-Z]\w*)/),
-    rule("module", /^module\s+(?:\w+::)*(?<name>[A-Z]\w*)/),
+    rule("class", /^class\s+(?:(?:::)?(?<receiver>\w+(?:::\w+)*)::)?(?<name>[A-Z]\w*)/),
+    rule("module", /^module\s+(?:(?:::)?(?<receiver>\w+(?:::\w+)*)::)?(?<name>[A-Z]\w*)/),
     rule("method", /^(?:(?:private|protected|public|module_function)\s+)?def\s+(?:self\.|\w+\.)?(?<name>\w+[?!=]?)/),
     rule("constant", /^(?<name>[A-Z]\w*)\s*=(?!=)/),
   ],
@@ -197,7 +222,98 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
     rule("constant", /^(?:readonly|declare\s+-r)\s+(?<name>\w+)=/, "top"),
     rule("variable", /^(?:export\s+|declare\s+(?:-\w+\s+)*)?(?<name>\w+)=/, "top"),
   ],
+  svelte: ecmascript,
+  vue: ecmascript,
+  scala: () => [
+    rule("class", new RegExp(`^${SCALA_WORDS}class\\s+(?<name>\\w+)`)),
+    rule("trait", new RegExp(`^${SCALA_WORDS}trait\\s+(?<name>\\w+)`)),
+    rule("object", new RegExp(`^${SCALA_WORDS}object\\s+(?<name>\\w+)`)),
+    rule("enum", new RegExp(`^${SCALA_WORDS}enum\\s+(?<name>\\w+)`)),
+    rule("object", new RegExp(`^${SCALA_WORDS}given\\s+(?<name>\\w+)\\s*(?:\\[.*\\]\\s*)?(?:\\(.*\\)\\s*)?:`)),
+    rule("function", new RegExp(`^${SCALA_WORDS}def\\s+(?<name>\\w+|[-!#%&*+/:<=>?@\\\\^|~]+)`)),
+    rule("type", new RegExp(`^${SCALA_WORDS}type\\s+(?<name>\\w+)`)),
+    rule("variable", new RegExp(`^${SCALA_WORDS}(?:val|var)\\s+(?<name>\\w+)`), "top"),
+  ],
+  lua: () => [
+    rule("method", /^function\s+(?:\w+\.)*(?<receiver>\w+):(?<name>\w+)/),
+    rule("function", /^function\s+(?:\w+\.)*(?<receiver>\w+)\.(?<name>\w+)/),
+    rule("function", /^(?:local\s+)?function\s+(?<name>\w+)/),
+    rule("function", /^(?:local\s+)?(?<name>\w+)\s*=\s*function\b/),
+    rule("function", /^(?:\w+\.)*(?<receiver>\w+)\.(?<name>\w+)\s*=\s*function\b/),
+    rule("variable", /^local\s+(?<name>\w+)(?!.*=\s*require\b)/, "top"),
+    rule("variable", /^(?<name>\w+)\s*=(?!=|\s*require\b)/, "top"),
+  ],
+  dart: () => [
+    rule("class", new RegExp(`^${DART_CLASS}class\\s+(?<name>\\w+)`)),
+    rule("class", /^(?:base\s+)?mixin\s+(?!class\b)(?<name>\w+)/),
+    rule("extension", /^extension\s+(?!on\b|type\b)(?<name>\w+)/),
+    rule("enum", /^enum\s+(?<name>\w+)/),
+    rule("type", /^typedef\s+(?<name>\w+)\s*(?:<[^=]*>\s*)?=/),
+    rule("type", /^typedef\s+.*?(?<name>\w+)\s*(?:<[^(]*>)?\(/),
+    rule("constant", new RegExp(`^(?:const|final)\\s+(?:${DART_TYPE}\\s+)?(?<name>\\w+)\\s*=`), "top"),
+    rule("constant", new RegExp(`^static\\s+const\\s+(?:${DART_TYPE}\\s+)?(?<name>\\w+)\\s*=`), "type"),
+    rule("function", new RegExp(`^(?:external\\s+)?(?:${DART_TYPE}\\s+)?(?:get|set)\\s+(?<name>\\w+)`), "top"),
+    rule(
+      "function",
+      new RegExp(
+        `^${NOT_CONTROL}(?:external\\s+)?(?:${DART_TYPE}\\s+|(?=main\\b))(?!Function\\b)(?<name>\\w+)\\s*(?:<[^(]*>)?\\(`,
+      ),
+      "top",
+    ),
+    rule(
+      "variable",
+      new RegExp(
+        `^(?!(?:library|part|import|export)\\b)(?:late\\s+)?(?:final\\s+)?${DART_TYPE}\\s+(?<name>\\w+)\\s*[=;]`,
+      ),
+      "top",
+    ),
+    rule(
+      "method",
+      new RegExp(`^${DART_WORDS}(?:${DART_TYPE}\\s+)?(?:get|set)\\s+(?<name>\\w+)\\s*(?=[({;=]|async|sync)`),
+      "type",
+    ),
+    rule(
+      "method",
+      new RegExp(`^${DART_WORDS}(?:${DART_TYPE}\\s+)?operator\\s*(?<name>==|\\[\\]=?|[-+*/%<>~&|^]=?|~/)`),
+      "type",
+    ),
+    rule(
+      "method",
+      new RegExp(
+        `^${NOT_CONTROL}${DART_WORDS}(?:${DART_TYPE}\\s+)?(?:\\w+\\.)?(?<name>\\w+)\\s*(?:<[^(]*>)?\\((?!.*\\),$)`,
+      ),
+      "type",
+    ),
+  ],
+  elixir: () => [
+    rule("module", /^defmodule\s+(?<name>[\w.]+)/),
+    rule("interface", /^defprotocol\s+(?<name>[\w.]+)/),
+    rule("extension", /^defimpl\s+(?:\w+\.)*(?<name>\w+)/),
+    rule("function", /^(?:defp?|defdelegate)\s+(?!unquote\b)(?<name>[a-z_]\w*[?!]?)(?=[(,]|\s*$|\s+(?:do|when)\b)/),
+    rule("macro", /^(?:defmacrop?|defguardp?)\s+(?!unquote\b)(?<name>[a-z_]\w*[?!]?)/),
+    rule("type", /^@(?:typep?|opaque)\s+(?<name>\w+)/),
+    rule("function", /^@(?:macro)?callback\s+(?<name>\w+[?!]?)\(/),
+    rule(
+      "constant",
+      new RegExp(`^@(?!(?:${ELIXIR_ATTRIBUTES})\\b)(?<name>\\w+)\\s+(?![-=|<>+*/)&\\],.}]|(?:when|and|or|do|in)\\b)`),
+    ),
+  ],
+  zig: () => [
+    rule("function", new RegExp(`^${ZIG_WORDS}fn\\s+(?<name>\\w+)`)),
+    rule(
+      "struct",
+      new RegExp(`^${ZIG_WORDS}const\\s+(?<name>\\w+)\\s*=\\s*(?:extern\\s+|packed\\s+)?(?:struct|union|opaque)\\b`),
+    ),
+    rule("enum", new RegExp(`^${ZIG_WORDS}const\\s+(?<name>\\w+)\\s*=\\s*(?:enum|error)\\s*[({]`)),
+    ...(["top", "type"] as const).flatMap((where) => [
+      rule("constant", new RegExp(`^${ZIG_WORDS}const\\s+(?<name>\\w+)\\s*(?::[^=]+)?=(?!\\s*@import\\b)`), where),
+      rule("variable", new RegExp(`^${ZIG_WORDS}var\\s+(?<name>\\w+)`), where),
+    ]),
+  ],
 };
+
+/** Languages without braces, and those that may do without. */
+const INDENTED: ReadonlySet<Language> = new Set<Language>(["elixir", "lua", "python", "ruby", "scala"]);
 
 const made = new Map<Language, readonly LineRule[]>();
 
@@ -213,5 +329,5 @@ export function lineRules(language: Language): readonly LineRule[] {
 
 /** How the language shows where a definition ends. */
 export function layoutOf(language: Language): Layout {
-  return language === "python" || language === "ruby" ? "indentation" : "braces";
+  return INDENTED.has(language) ? "indentation" : "braces";
 }

@@ -8,9 +8,11 @@
 // - Patterns are tried on lines without comments and strings.
 
 import { lineMask } from "./code-mask.ts";
+import { hasEmbeddedCode } from "./embedded-script.ts";
 import type { Language } from "./languages.ts";
 import { type LineRule, layoutOf, lineRules } from "./light-rules.ts";
 import { type FoundDefinition, nestSymbols } from "./nesting.ts";
+import { parserText } from "./parser-text.ts";
 import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 
 /** How many lines of a text are read. */
@@ -33,6 +35,14 @@ const GROUP = /^(const|var|type)\s*\($/;
 
 /** Languages where text inside of braces may begin at the margin all the same. */
 const INDENTLESS: ReadonlySet<Language> = new Set<Language>(["bash", "c", "cpp", "csharp", "php"]);
+
+/** Languages read by their indentation where a line closes what it ends. */
+const CLOSINGS: Readonly<Partial<Record<Language, RegExp>>> = {
+  elixir: /^end\b/,
+  lua: /^end\b/,
+  ruby: /^end$/,
+  scala: /^(?:\}|end\b)/,
+};
 
 const BRACKETS = /[()[\]{}]/g;
 /** `extern "C" {`: definitions inside it count as being at the top. */
@@ -66,6 +76,7 @@ class Scan {
   readonly #isIndented: boolean;
   readonly #hasPrototypes: boolean;
   readonly #isFlush: boolean;
+  readonly #closing: RegExp | null;
   readonly #open: Open[] = [];
   /** The open brackets, and how many of them are braces. */
   readonly #brackets: string[] = [];
@@ -77,6 +88,7 @@ class Scan {
     this.#isIndented = layoutOf(language) === "indentation";
     this.#hasPrototypes = language === "c" || language === "cpp";
     this.#isFlush = !INDENTLESS.has(language);
+    this.#closing = CLOSINGS[language] ?? null;
   }
 
   take(line: Line, next: string): void {
@@ -196,12 +208,12 @@ class Scan {
   }
 
   /**
-   * Closes the definitions that a line with no deeper indentation ends. A line `end` belongs to the definition that it
-   * ends.
+   * Closes the definitions that a line with no deeper indentation ends. A line `end`, in Scala `}`, belongs to the
+   * definition that it ends.
    */
   #closeIndented(line: Line): void {
     for (let last = this.#open.at(-1); last !== undefined && line.indent <= last.indent; last = this.#open.at(-1)) {
-      if (line.code === "end" && line.indent === last.indent) {
+      if (this.#closing?.test(line.code) === true && line.indent === last.indent) {
         last.found.end = line.start + line.raw.length;
         last.found.endLine = line.number;
       }
@@ -226,7 +238,9 @@ function signatureOf({ raw, code, indent }: Pick<Line, "raw" | "code" | "indent"
 }
 
 /** Scans the first `linesMax` lines of a text. Never fails. */
-export function scanLines(text: string, language: Language, linesMax = LINES_MAX): SymbolTable {
+export function scanLines(source: string, language: Language, linesMax = LINES_MAX): SymbolTable {
+  const code = parserText(source, language);
+  const text = hasEmbeddedCode(language) ? code : source;
   const mask = lineMask(language);
   const lines: Line[] = [];
   let start = 0;
@@ -234,7 +248,7 @@ export function scanLines(text: string, language: Language, linesMax = LINES_MAX
     const lineBreak = text.indexOf("\n", start);
     const end = lineBreak < 0 ? text.length : lineBreak;
     const raw = text.slice(start, Math.min(end, start + LINE_LENGTH_MAX));
-    const masked = mask(raw);
+    const masked = mask(code.slice(start, start + raw.length));
     lines.push({
       number: lines.length + 1,
       start,

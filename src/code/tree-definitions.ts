@@ -15,7 +15,7 @@ const TYPE_LENGTH_MAX = 160;
 const HEADER_LENGTH_MAX = 1000;
 const NAME_LENGTH_MAX = 200;
 const CONTROL = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
-const BODY = /^(?:block|.*_body|.*declaration_list|statement_block|compound_statement)$/;
+const BODY = /^(?:block|do_block|.*_body|(?!static_final_).*declaration_list|statement_block|compound_statement)$/;
 
 /** How many nodes are searched for broken parts: enough for the upper part of any tree. */
 const BROKEN_NODES_MAX = 20_000;
@@ -56,28 +56,59 @@ export function definitionOf({ captures }: QueryMatch, text: string): FoundDefin
   // A computed name may be any code. If it takes more than one line, or is too long, it is not taken for a name.
   if (name === "" || name.length > NAME_LENGTH_MAX || CONTROL.test(name)) return null;
   const lineStart = text.lastIndexOf("\n", node.startIndex - 1) + 1;
+  const last = bodyBehind(node) ?? node;
+  const end = trimmedEnd(text, node.startIndex, last.endIndex);
   return {
     kind: kind as FoundDefinition["kind"],
     name,
     nameOffset: offset,
     start: node.startIndex,
-    end: node.endIndex,
+    end,
     line: nameNode.startPosition.row + 1,
-    endLine: node.endPosition.row + 1,
+    endLine: last.endPosition.row + 1 - lineBreaks(text, end, last.endIndex),
     signature: signatureOf(node, text, lineStart, offset),
     header: text.slice(Math.max(lineStart, offset - HEADER_LENGTH_MAX), kind === "scope" ? bodyStart(node) : offset),
     receiver: receiver ?? qualifier,
   };
 }
 
+/** In Dart a body stands behind the declaration that it belongs to. */
+function bodyBehind(node: Node): Node | null {
+  if (!node.type.endsWith("_signature")) return null;
+  const next = node.nextNamedSibling;
+  return next?.type === "function_body" ? next : null;
+}
+
+/** The end of a definition without the white space that a grammar counts in. */
+function trimmedEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && /\s/.test(text[at - 1]!)) at--;
+  return at;
+}
+
+function lineBreaks(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n", start); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
 /** The name itself: `add` of `Registry::add`, `Cache` of `Cache<T>`. */
 function splitName(kind: string, node: Node): { name: string; offset: number; qualifier: string | null } {
   const { text, startIndex } = node;
-  if (kind === "scope" || kind === "extension") return { name: bareType(text), offset: startIndex, qualifier: null };
+  if (kind === "scope" || kind === "extension") {
+    const name = bareType(text);
+    const offset = startIndex + Math.max(0, text.split("<", 1)[0]!.lastIndexOf(name));
+    return { name, offset, qualifier: null };
+  }
   // Ruby's `:size` names the method. The name of C++'s `operator bool() const` is the text before its parameters.
   if (node.type === "simple_symbol") return { name: text.slice(1), offset: startIndex + 1, qualifier: null };
+  // A template for some arguments only: `Cache<int>`.
+  if (node.type === "template_type") return { name: text.replace(/<.*$/s, ""), offset: startIndex, qualifier: null };
+  // Marks around a name that would be no name without them.
+  if (/^`.+`$/.test(text)) return { name: text.slice(1, -1), offset: startIndex + 1, qualifier: null };
   if (node.type === "operator_cast") return { name: castName(text), offset: startIndex, qualifier: null };
-  if (node.type !== "qualified_identifier") return { name: text, offset: startIndex, qualifier: null };
+  if (node.type !== "qualified_identifier" && node.type !== "scope_resolution")
+    return { name: text, offset: startIndex, qualifier: null };
   const at = text.lastIndexOf("::");
   const qualifier = text
     .slice(0, at)

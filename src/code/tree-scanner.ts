@@ -11,9 +11,11 @@
 // (tree-definitions.ts), nesting (nesting.ts).
 
 import type { Parser, Tree } from "web-tree-sitter";
+import { hasEmbeddedCode } from "./embedded-script.ts";
 import { type LoadedGrammar, loadGrammar, loadParser } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { type FoundDefinition, nestSymbols } from "./nesting.ts";
+import { parserText } from "./parser-text.ts";
 import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 import { brokenLinesOf, definitionOf } from "./tree-definitions.ts";
 
@@ -65,9 +67,10 @@ export class TreeScanner implements SymbolScanner {
   tree(text: string, language: Language, isLate: () => boolean = () => false): CodeTree {
     const grammar = this.#grammars.get(language);
     if (grammar === undefined) throw new Error(`no grammar is loaded for ${language}`);
-    const tree = this.#parse(text, grammar, isLate);
+    const code = parserText(text, language);
+    const tree = this.#parse(code, grammar, isLate);
     return {
-      symbols: () => symbolsOf(tree, grammar, { text, language, isLate }),
+      symbols: () => symbolsOf(tree, grammar, { text: hasEmbeddedCode(language) ? code : text, language, isLate }),
       isIdentifier: (start, end) => isIdentifier(tree, start, end),
       free: () => tree.delete(),
     };

@@ -15,6 +15,8 @@ export interface Declared {
   readonly parent: { readonly kind: SymbolKind | "scope"; readonly header: string } | null;
 }
 
+/** So much of the end of a Lua file is searched for what it returns, in code units. */
+const LUA_END_MAX = 1000;
 const PRIVATE = /\b(?:private|fileprivate)\b/;
 
 /** Makes the rule for one text. In some languages the rule depends on the rest of the text. */
@@ -23,6 +25,8 @@ export function visibilityRule(language: Language, text: string): (declared: Dec
     case "typescript":
     case "tsx":
     case "javascript":
+    case "svelte":
+    case "vue":
       return moduleRule(text);
     case "python":
       return pythonRule(text);
@@ -40,6 +44,16 @@ export function visibilityRule(language: Language, text: string): (declared: Dec
     case "php":
     case "swift":
       return ({ header }) => !PRIVATE.test(header);
+    case "scala":
+      return ({ header }) => !/\bprivate\b(?!\[)/.test(header);
+    case "dart":
+      return ({ name }) => !name.startsWith("_");
+    case "elixir":
+      return ({ header, kind }) => kind !== "constant" && !/\b(?:def(?:macro|guard)?p|typep)\b/.test(header);
+    case "lua":
+      return luaRule(text);
+    case "zig":
+      return ({ header, kind }) => kind === "field" || kind === "member" || /\b(?:pub|export)\b/.test(header);
     case "bash":
     case "ruby":
       return () => true;
@@ -94,4 +108,10 @@ function csharpRule({ header, kind, parent }: Declared): boolean {
   if (PRIVATE.test(header)) return false;
   if (kind === "member" || (parent?.kind !== "class" && parent?.kind !== "struct")) return true;
   return /\b(?:public|internal|protected)\b/.test(header);
+}
+
+/** What is not local can be used, and what the file returns at its end. */
+function luaRule(text: string): (declared: Declared) => boolean {
+  const returned = /^return[ \t]+(\w+)[ \t]*;?\s*$/m.exec(text.slice(-LUA_END_MAX))?.[1];
+  return ({ name, header }) => name === returned || !/\blocal\b/.test(header);
 }

@@ -17,7 +17,7 @@ export interface CodeFixture {
 }
 
 const FOLDER = join(repositoryRoot, "tests", "fixtures", "trace", "languages");
-const EXPECTATION = /(?:\/\/|#) = (.*)$/;
+const EXPECTATION = /(?:\/\/|#|--) = (.*)$/;
 
 /** All of them, by name. */
 export function codeFixtures(): CodeFixture[] {

@@ -10,6 +10,8 @@ import { aliasRules } from "./tsconfig.ts";
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 /** Aliases that many bundlers are configured with by code: the sources of the own package. */
 const USUAL_ALIAS = /^[@~]\/(.+)$/;
+/** The alias of SvelteKit. */
+const LIBRARY = /^\$lib(?=\/|$)/;
 
 /** Resolves the specifiers of `import`, `export ... from`, `import()` and `require()`. */
 export function ecmascriptResolver(names: TreeNames): Resolve {
@@ -28,7 +30,7 @@ export function ecmascriptResolver(names: TreeNames): Resolve {
       if (found.length > 0) return found;
     }
     const found = module.startsWith("#") ? packages.ownImports(from, module) : packages.named(from, module);
-    const usual = USUAL_ALIAS.exec(module)?.[1];
+    const usual = LIBRARY.test(module) ? module.replace(LIBRARY, "lib") : USUAL_ALIAS.exec(module)?.[1];
     if (found.length > 0 || usual === undefined) return found;
     const root = packages.rootOf(folder);
     const inSources = files.at(joinPath(below(root, "src"), usual), from);

@@ -8,16 +8,20 @@
 import type { Language } from "../languages.ts";
 import { bashResolver } from "./bash.ts";
 import { csharpResolver } from "./csharp.ts";
+import { dartResolver } from "./dart.ts";
 import { ecmascriptResolver } from "./ecmascript.ts";
+import { elixirResolver } from "./elixir.ts";
 import { goResolver } from "./go.ts";
 import { includeResolver } from "./include.ts";
 import { jvmResolver } from "./jvm.ts";
+import { luaResolver } from "./lua.ts";
 import { phpResolver } from "./php.ts";
 import { pythonResolver } from "./python.ts";
 import { rubyResolver } from "./ruby.ts";
 import { rustResolver } from "./rust.ts";
 import { swiftResolver } from "./swift.ts";
 import { folderOf, type ImportTree, type Resolve, TreeNames } from "./tree-names.ts";
+import { zigResolver } from "./zig.ts";
 
 export interface ImportResolver {
   /**
@@ -35,7 +39,14 @@ const MODULE_LENGTH_MAX = 1000;
 const ANSWERS_MAX = 50_000;
 const REMEMBERED_MAX = 500_000;
 /** Languages whose imports mean the same in all files of a folder that have one extension. */
-const BY_FOLDER: ReadonlySet<Language> = new Set<Language>(["javascript", "python", "tsx", "typescript"]);
+const BY_FOLDER: ReadonlySet<Language> = new Set<Language>([
+  "javascript",
+  "python",
+  "svelte",
+  "tsx",
+  "typescript",
+  "vue",
+]);
 const CONTROL = /[\x00-\x1f\x7f]/;
 
 const RESOLVERS: Readonly<Record<Language, (names: TreeNames) => Resolve>> = {
@@ -43,17 +54,24 @@ const RESOLVERS: Readonly<Record<Language, (names: TreeNames) => Resolve>> = {
   c: includeResolver,
   cpp: includeResolver,
   csharp: csharpResolver,
+  dart: dartResolver,
+  elixir: elixirResolver,
   go: goResolver,
   java: jvmResolver,
   javascript: ecmascriptResolver,
   kotlin: jvmResolver,
+  lua: luaResolver,
   php: phpResolver,
   python: pythonResolver,
   ruby: rubyResolver,
   rust: rustResolver,
+  scala: jvmResolver,
+  svelte: ecmascriptResolver,
   swift: swiftResolver,
   tsx: ecmascriptResolver,
   typescript: ecmascriptResolver,
+  vue: ecmascriptResolver,
+  zig: zigResolver,
 };
 
 /** A resolver of the imports in a tree. Nothing is read before the first question. */

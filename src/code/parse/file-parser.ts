@@ -9,11 +9,13 @@
 
 import { type Language as Grammar, type Parser, Query, type QueryMatch, type Tree } from "web-tree-sitter";
 import { definitionQuery } from "../definition-queries.ts";
+import { hasEmbeddedCode } from "../embedded-script.ts";
 import { loadBareGrammar, loadParser } from "../grammars.ts";
 import type { Language } from "../languages.ts";
 import { LineIndex } from "../line-index.ts";
 import { nestRegions } from "../nesting.ts";
 import { isParsable } from "../parse-bounds.ts";
+import { parserText } from "../parser-text.ts";
 import { brokenLinesOf } from "../tree-definitions.ts";
 import { STEPS_MAX } from "../tree-scanner.ts";
 import { type FoundStatement, sortMatches } from "./captures.ts";
@@ -55,15 +57,16 @@ export class FileParser {
     const loaded = this.#loaded.get(language);
     if (loaded === undefined) throw new Error(`no grammar is loaded for ${language}`);
     if (!isParsable(text)) return null;
+    const code = parserText(text, language);
     this.#parser.setLanguage(loaded.grammar);
     let steps = 0;
-    const tree = this.#parser.parse(text, null, { progressCallback: () => ++steps > STEPS_MAX });
+    const tree = this.#parser.parse(code, null, { progressCallback: () => ++steps > STEPS_MAX });
     if (tree === null) {
       this.#parser.reset();
       return null;
     }
     try {
-      return read(tree, loaded, language, text);
+      return read(tree, loaded, language, hasEmbeddedCode(language) ? code : text);
     } finally {
       tree.delete();
     }

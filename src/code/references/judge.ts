@@ -35,7 +35,7 @@ const FILES_ASKED_MAX = 8;
 /** Other names of methods are everyday words: that the tree defines one only says little. */
 const TELLING = /^(?=.{8}).*(?:\p{Ll}\p{Lu}|\p{L}_\p{L})/u;
 /** In these languages files of one folder see each other's names. */
-const FOLDER_PACKAGES: ReadonlySet<Language> = new Set<Language>(["go", "java", "kotlin", "csharp", "swift"]);
+const FOLDER_PACKAGES: ReadonlySet<Language> = new Set<Language>(["go", "java", "kotlin", "scala", "csharp", "swift"]);
 
 /** What a file calls the targets. */
 interface LocalNames {
@@ -139,7 +139,8 @@ export class Judge {
     const modules = new Set<string>();
     const foreign = new Set<string>();
     const types = new Set<string>();
-    const isTop = this.#targets.some(({ container }) => container === null);
+    // In Lua a module is a table, whose functions are its members.
+    const isTop = this.#language === "lua" || this.#targets.some(({ container }) => container === null);
     const outer = new Set(this.#targets.map(({ name, container }) => container?.split(".")[0] ?? name));
     for (const imported of file.parsed.imports) {
       for (const { name, local } of imported.names) {

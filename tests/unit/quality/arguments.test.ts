@@ -7,6 +7,7 @@ describe("the arguments of the quality command", () => {
   test("nothing: sets, all queries, with the other systems", () => {
     expect(parseArguments([])).toEqual({
       subject: "sets",
+      symbols: [],
       folders: [],
       repositories: [],
       code: [],
@@ -49,6 +50,14 @@ describe("the arguments of the quality command", () => {
     });
   });
 
+  test("symbols of files in clones", () => {
+    expect(parseArguments(["--symbols", "a,b", "--json"])).toMatchObject({
+      subject: "symbols",
+      symbols: ["a", "b"],
+      json: true,
+    });
+  });
+
   test("help wins", () => {
     expect(parseArguments(["--bogus", "--help"])).toBeNull();
   });
@@ -67,6 +76,7 @@ describe("the arguments of the quality command", () => {
     [["--code", "a", "--split", "tune"], /--split does not go with it/],
     [["--code-lines", "a", "--queries", "5"], /--queries does not go with it.*--code-lines \.\.\/repository/],
     [["--code-lines", "a", "--code", "b"], /does not go with it/],
+    [["--symbols", "a", "--at", "v1"], /--at does not go with it.*--symbols \.\.\/clones/],
     [["--code"], /--code \.\.\/repository/],
     [["--dated", "--queries", "5"], /--queries does not go with it/],
   ])("%j is refused", (words, message) => {

@@ -4,33 +4,45 @@ import type { Language } from "../../languages.ts";
 import { bash } from "./bash.ts";
 import { c, cpp } from "./c-family.ts";
 import { csharp } from "./csharp.ts";
+import { dart } from "./dart.ts";
 import { javascript, tsx, typescript } from "./ecmascript.ts";
+import { elixir } from "./elixir.ts";
 import { go } from "./go.ts";
 import { java } from "./java.ts";
 import { kotlin } from "./kotlin.ts";
+import { lua } from "./lua.ts";
 import type { ParseRules } from "./parse-rules.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 import { ruby } from "./ruby.ts";
 import { rust } from "./rust.ts";
+import { scala } from "./scala.ts";
 import { swift } from "./swift.ts";
+import { zig } from "./zig.ts";
 
 const RULES: Readonly<Record<Language, ParseRules>> = {
   bash,
   c,
   cpp,
   csharp,
+  dart,
+  elixir,
   go,
   java,
   javascript,
   kotlin,
+  lua,
   php,
   python,
   ruby,
   rust,
+  scala,
+  svelte: typescript,
   swift,
   tsx,
   typescript,
+  vue: typescript,
+  zig,
 };
 
 /** The rules of a language. */
