@@ -58,8 +58,9 @@ export class Relations {
     return this.reading.parsed.left;
   }
 
-  parse(path: string): Promise<ParsedSource | null> {
-    return this.reading.parsed.parse(path);
+  /** A file; null where it cannot be parsed or is none of the tree. Throws CANCELLED. */
+  async parse(path: string): Promise<ParsedSource | null> {
+    return this.reading.view.live.place(path) === null ? null : this.reading.parsed.parse(path);
   }
 
   /** The paths of files that may define a name. */
@@ -146,6 +147,10 @@ export class Relations {
     const same = this.#named(definitions[0]?.symbol.name ?? "");
     return same.filter(({ file, symbol }) => !own.has(`${file.path}:${symbol.line}`)).length;
   }
+
+  /** How many definitions the tree has of a name. */
+  countOf(name: string): number 
+    return this.#named(name).length;
 
   #named(name: string): readonly FoundSymbol[] {
     let found = this.#counted.get(name);
