@@ -30,8 +30,9 @@ export interface Walk {
   readonly isCut: boolean;
 }
 
-/** So many symbols are followed in one direction. */
+/** So many symbols are reached in one direction, and so many of tests beside them. */
 export const REACHED_MAX = 400;
+const TESTS_MAX = 2000;
 const BACK_MAX = 400;
 
 /** Follows the links of `next` to `depth`. Throws what it throws. */
@@ -43,6 +44,7 @@ export async function walk(
   const isRoot = new Set(roots);
   const known = new Map<SymbolNode, Reached>();
   const back: { from: SymbolNode; to: SymbolNode }[] = [];
+  const room = { code: REACHED_MAX, tests: TESTS_MAX };
   let isCut = false;
   let frontier = [...roots];
   for (let distance = 1; distance <= depth && frontier.length > 0; distance++) {
@@ -53,7 +55,7 @@ export async function walk(
         if (isRoot.has(node) || (before !== undefined && before.distance < distance)) {
           if (back.length < BACK_MAX) back.push({ from, to: node });
         } else if (before !== undefined) before.through.push({ node: from, lines });
-        else if (known.size >= REACHED_MAX) isCut = true;
+        else if (room[isTest(node) ? "tests" : "code"]-- <= 0) isCut = true;
         else {
           known.set(node, { node, distance, through: [{ node: from, lines }] });
           found.push(node);

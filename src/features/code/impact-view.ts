@@ -6,7 +6,7 @@ import type { Mask } from "../../code/shown-code.ts";
 import type { PagedText } from "../common/paged-text.ts";
 import { linesText } from "./callees.ts";
 import type { CodeImpactData } from "./data.ts";
-import { isTest, type Link, type Reached, type Walk } from "./impact-graph.ts";
+import { isTest, type Link, REACHED_MAX, type Reached, type Walk } from "./impact-graph.ts";
 import type { Place, SymbolNode } from "./relations.ts";
 import { rangeOf, shownLine } from "./shown-lines.ts";
 import { symbolData } from "./symbols.ts";
@@ -32,8 +32,10 @@ export interface TestFile {
 
 const LINKS_SHOWN = 3;
 const BACK_SHOWN = 5;
-const NAMES_SHOWN = 4;
+const NAMES_SHOWN = 3;
+const FILE_LENGTH_MAX = 240;
 const NAME_FILES_SHOWN = 8;
+const TEST_NAMES_LINE = 8;
 const DATA_MAX = 500;
 const DATA_LINES_MAX = 50;
 
@@ -83,45 +85,74 @@ export function summary(impact: Impact, tests: readonly TestFile[]): string {
 export function addUsers(answer: PagedText, impact: Impact, tests: readonly TestFile[], mask: Mask, isOne: boolean) {
   const { users, byName } = impact;
   if (users === null) return 0;
-  const rows = inOrder(users);
-  const direct = rows.filter(({ distance }) => distance === 1);
+  const rows = Map.groupBy(inOrder(users), ({ distance }) => distance);
+  const direct = rows.get(1) ?? [];
+  const isFar = rows.size > 1;
+  const back = isOne ? backLines(users, "uses", mask) : cutLines(users);
   const say = (row: Reached) => [reachedLine(row, "uses", mask, isOne && row.distance === 1)];
-  let results = addRows(answer, `${isOne ? "used directly by" : "impacted directly"}: `, direct, say);
+  let results = addRows(answer, isOne ? "used directly by" : "impacted directly", direct, say);
+  if (!isFar && direct.length > 0) results += addLines(answer, back);
   if (byName.length > 0) {
     answer.section(byNameLine(byName));
     const files = nameTests(impact, tests, mask);
     if (files.length > 0) {
       const more = files.length - NAME_FILES_SHOWN;
       const shown = files.slice(0, NAME_FILES_SHOWN).join(", ");
-      answer.add([`  of tests: ${shown}${more > 0 ? ` and ${counted(more, "more file", "more files")}` : ""}`]);
-      results++;
+      results += addLines(answer, [
+        `  of tests: ${shown}${more > 0 ? ` and ${counted(more, "more file", "more files")}` : ""}`,
+      ]);
     }
   }
   if (tests.length > 0) {
     answer.section(`tests to run: ${counted(tests.length, "file", "files")}`);
-    answer.addEach(tests, (test) => [testLine(test)]);
-    results += tests.length;
+    results += addLines(answer, testLines(tests));
   }
-  for (let distance = 2; ; distance++) {
-    const further = rows.filter((row) => row.distance === distance);
-    if (further.length === 0) break;
-    results += addRows(answer, `at distance ${distance}: `, further, say);
+  for (const [distance, further] of rows) {
+    if (distance > 1) results += addRows(answer, `at distance ${distance}`, further, say);
   }
-  return results + addBack(answer, users, "uses", mask);
+  return results + (isFar ? addLines(answer, back) : 0);
 }
 
-/** Adds what a symbol uses itself. Gives how many results. */
+/** Adds what a symbol uses itself: further ones by file. Gives how many results. */
 export function addUsed(answer: PagedText, { used }: Impact, mask: Mask): number {
   if (used === null) return 0;
-  const rows = inOrder(used);
   let results = 0;
-  for (let distance = 1; ; distance++) {
-    const at = rows.filter((row) => row.distance === distance);
-    if (at.length === 0) break;
-    const heading = distance === 1 ? "it uses: " : `what these use, at distance ${distance}: `;
-    results += addRows(answer, heading, at, (row) => [reachedLine(row, "used by", mask, distance === 1)]);
+  for (const [distance, rows] of Map.groupBy(inOrder(used), (row) => row.distance)) {
+    if (distance === 1) {
+      results += addRows(answer, "it uses", rows, (row) => [reachedLine(row, "used by", mask, true)]);
+      continue;
+    }
+    const files = Map.groupBy(rows, ({ node }) => node.file);
+    answer.section(headingOf(`what these use, at distance ${distance}`, rows));
+    results += addLines(
+      answer,
+      [...files].map(([file, each]) => fileLine(file.name(mask), each, mask)),
+    );
   }
-  return results + addBack(answer, used, "used by", mask);
+  return results + addLines(answer, backLines(used, "used by", mask));
+}
+
+function fileLine(path: string, rows: readonly Reached[], mask: Mask): string {
+  const names = rows.map(({ node }) => `${nameOf(node, mask)} ${lineOf(node)}`);
+  return `  ${path}: ${listed(names, FILE_LENGTH_MAX)}`;
+}
+
+/** As many as there is room for, and how many are left. */
+function listed(names: readonly string[], lengthMax: number): string {
+  let length = 0;
+  let count = 0;
+  for (const name of names) {
+    length += name.length + 2;
+    if (length > lengthMax) break;
+    count++;
+  }
+  const more = names.length - count;
+  return `${names.slice(0, count).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function addLines(answer: PagedText, lines: readonly string[]): number {
+  answer.addEach(lines, (line) => [line]);
+  return lines.length;
 }
 
 /** The files of tests among the places that go by name only, but for those that are run anyway. */
@@ -143,26 +174,29 @@ function addRows(
   lines: (row: Reached) => readonly string[],
 ): number {
   if (rows.length === 0) return 0;
-  const files = new Set(rows.map(({ node }) => node.file.path)).size;
-  answer.section(`${heading}${counted(rows.length, "symbol", "symbols")} in ${counted(files, "file", "files")}`);
+  answer.section(headingOf(heading, rows));
   answer.addEach(rows, lines);
   return rows.length;
 }
 
-function addBack(answer: PagedText, { back, isCut }: Walk, verb: "uses" | "used by", mask: Mask): number {
-  const seen = back.filter(({ from, to }) => !isTest(from) && !isTest(to));
+function headingOf(heading: string, rows: readonly Reached[]): string {
+  const files = new Set(rows.map(({ node }) => node.file.path)).size;
+  return `${heading}: ${counted(rows.length, "symbol", "symbols")} in ${counted(files, "file", "files")}`;
+}
+
+function backLines(walk: Walk, verb: "uses" | "used by", mask: Mask): string[] {
+  const seen = walk.back.filter(({ from, to }) => !isTest(from) && !isTest(to));
   const texts = [...new Set(seen.map(({ from, to }) => backText(from, to, verb, mask)))];
-  let results = 0;
-  if (texts.length > 0) {
-    const more = texts.length - BACK_SHOWN;
-    answer.add([`  shown above: ${texts.slice(0, BACK_SHOWN).join("; ")}${more > 0 ? `; ${more} more` : ""}`]);
-    results++;
-  }
-  if (isCut) {
-    answer.add(["  ... more was found than is followed: narrow it with a lesser depth"]);
-    results++;
-  }
-  return results;
+  if (texts.length === 0) return cutLines(walk);
+  const more = texts.length - BACK_SHOWN;
+  return [
+    `  shown above: ${texts.slice(0, BACK_SHOWN).join("; ")}${more > 0 ? `; ${more} more` : ""}`,
+    ...cutLines(walk),
+  ];
+}
+
+function cutLines({ isCut }: Walk): string[] {
+  return isCut ? [`  ... more than ${REACHED_MAX} symbols are reached: the rest is not followed`] : [];
 }
 
 /** A walk over users comes from what is used. */
@@ -177,23 +211,49 @@ function reachedLine({ node, through }: Reached, verb: "uses" | "used by", mask:
   const shown = through.slice(0, LINKS_SHOWN).map((link) => linkText(link, mask, isShort));
   const more = through.length - shown.length;
   const links = `${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return `  ${placeOf(node, mask)}  (${isShort ? links : `${verb} ${links}`})`;
+  const line = verb === "uses" ? through[0]!.lines[0] : undefined;
+  return `  ${placeOf(node, mask, line)}  (${isShort ? links : `${verb} ${links}`})`;
 }
 
 function linkText({ node, lines }: Link, mask: Mask, isShort: boolean): string {
   return isShort ? linesText(lines) : `${nameOf(node, mask)} in ${linesText(lines)}`;
 }
 
-function testLine({ shown, distance, names }: TestFile): string {
-  const more = names.length - NAMES_SHOWN;
-  const list = `${names.slice(0, NAMES_SHOWN).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  const far = distance === 0 ? "changed" : `distance ${distance}`;
-  return `  ${shown}  (${far}${list === "" ? "" : `: ${list}`})`;
+/** Near ones a line each with the names of their tests, further ones by folder. */
+function testLines(tests: readonly TestFile[]): string[] {
+  const near = tests.filter(({ distance }) => distance < 2);
+  const far = tests.filter(({ distance }) => distance > 1);
+  const folders = Map.groupBy(
+    far,
+    ({ shown, distance }) => `${distance}\0${shown.slice(0, shown.lastIndexOf("/") + 1)}`,
+  );
+  return [
+    ...near.map(({ shown, distance, names }) => {
+      const list = names.map((name) => name.slice(name.lastIndexOf(".") + 1));
+      const more = list.length - NAMES_SHOWN;
+      const tail = `${list.slice(0, NAMES_SHOWN).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+      return `  ${shown}  (${distance === 0 ? "changed" : "directly"}${tail === "" ? "" : `: ${tail}`})`;
+    }),
+    ...[...folders].flatMap(([key, files]) => {
+      const [distance, folder = ""] = key.split("\0");
+      const names = files.map(({ shown }) => shown.slice(folder.length));
+      return chunked(names, TEST_NAMES_LINE).map((some) => `  ${folder}${bracketed(some)}  (distance ${distance})`);
+    }),
+  ];
 }
 
-/** `src/app.ts:5-15  function start`; of the code at the top of a file: `src/app.ts  top of the file`. */
-export function placeOf(node: SymbolNode, mask: Mask): string {
-  const first = node.definitions[0];
+function bracketed(names: readonly string[]): string {
+  return names.length === 1 ? names[0]! : `{${names.join(", ")}}`;
+}
+
+function chunked<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}
+
+/** Of several definitions the one around `line` counts. `src/app.ts:5-15  function start`; of the code at the top of a file: `src/app.ts  top of the file`. */
+export function placeOf(node: SymbolNode, mask: Mask, line = 0): string {
+  const own = node.definitions.find(({ symbol }) => symbol.line <= line && line <= symbol.endLine);
+  const first = own ?? node.definitions[0];
   if (first === undefined) return `${node.file.name(mask)}  ${TOP}`;
   const { name, kind, from, to } = symbolData(first.symbol, mask);
   return `${first.file.name(mask)}:${rangeOf(from, to)}  ${kind} ${name}`;
