@@ -1,5 +1,6 @@
 // Symbols that are gone, and the places that still mean them. A place that means another symbol of the tree breaks not.
 
+import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
 import { type Language, languageOfText } from "../../code/languages.ts";
 import type { ParsedSymbol } from "../../code/parse/parsed-file.ts";
 import { isCertain } from "../../code/references/reference.ts";
@@ -43,15 +44,19 @@ export async function usesOfGone(relations: Relations, gone: GoneSymbol): Promis
     definitions: symbols.map((symbol) => ({ file, symbol })),
   };
   const judge = relations.judgeOf(node, relations.countOf(name));
-  const certain = (await relations.placesOf(node, judge)).filter(isCertain).filter((place) => isTold(place, gone));
+  const certain = (await relations.placesOf(node, judge)).filter(
+    (place) => isCertain(place) && isTold(place, file.path),
+  );
   if (certain.length === 0) return { gone, node, places: [] };
   const kept = await placesOfOthers(relations, name, languageOfText(file.path, file.text));
-  return { gone, node, places: certain.filter((place) => !kept.has(keyOf(place))) };
+  const broken = certain.filter((place) => !kept.has(keyOf(place)));
+  const factor = ({ path }: Place) => CLASS_FACTORS[pathClassOf(path)];
+  return { gone, node, places: broken.sort((a, b) => factor(b) - factor(a)) };
 }
 
 /** Whether more speaks for a place than that nothing else in the tree has the name: it may come from outside. */
-function isTold({ certainty, path, reference, file }: Place, gone: GoneSymbol): boolean {
-  if (certainty !== "only" || path === gone.file.path || reference.receiver !== null) return true;
+function isTold({ certainty, path, reference, file }: Place, own: string): boolean {
+  if (certainty !== "only" || path === own || reference.receiver !== null) return true;
   const language = languageOfText(path, file.text);
   return language === null || !WITH_IMPORTS.has(language);
 }
@@ -62,7 +67,8 @@ async function placesOfOthers(relations: Relations, name: string, language: Lang
   if (language === null) return kept;
   for (const path of relations.filesDefining(name).slice(0, DEFINING_MAX)) {
     for (const other of await relations.nodesNamed(name, path, language)) {
-      for (const place of await relations.placesOf(other)) if (isCertain(place)) kept.add(keyOf(place));
+      const places = await relations.placesOf(other);
+      for (const place of places) if (isCertain(place) && isTold(place, path)) kept.add(keyOf(place));
     }
   }
   return kept;

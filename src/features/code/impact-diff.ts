@@ -24,7 +24,7 @@ import { ShownFile } from "./shown-file.ts";
 /** So many symbols that changed, and so many that are gone, are followed. */
 const CHANGED_MAX = 300;
 const GONE_MAX = 200;
-const BREAK_PLACES_SHOWN = 5;
+const BREAK_PLACES_SHOWN = 3;
 const DATA_MAX = 500;
 const DATA_PLACES_MAX = 100;
 
@@ -201,13 +201,13 @@ function addBreaks(answer: PagedText, breaks: readonly Break[], mask: Reading["m
   );
   answer.addEach(breaks, ({ gone: { file, symbols, now }, places: all }) => {
     const { name, kind, from } = definitionData({ file, symbol: symbols[0]! }, mask);
-    const more = all.length - BREAK_PLACES_SHOWN;
+    const lines = all.map((place) => `    ${place.file.name(mask)}:${place.reference.line}  ${codeOf(place, mask)}`);
+    const each = [...new Set(lines)];
+    const more = each.length - BREAK_PLACES_SHOWN;
     return [
       `  ${kind} ${name}  was ${file.name(mask)}:${from}${now === null ? "" : `, now ${now}`}`,
-      ...all
-        .slice(0, BREAK_PLACES_SHOWN)
-        .map((place) => `    ${place.file.name(mask)}:${place.reference.line}  ${codeOf(place, mask)}`),
-      ...(more > 0 ? [`    ... ${counted(more, "more place", "more places")}`] : []),
+      ...each.slice(0, BREAK_PLACES_SHOWN),
+      ...(more > 0 ? [`    ... ${counted(more, "more line", "more lines")}`] : []),
     ];
   });
   return breaks.length;
