@@ -1,7 +1,7 @@
 // Earlier versions of files, parsed.
 
-import { type Language, languageOfText } from "../../code/languages.ts";
-import { FileParser } from "../../code/parse/file-parser.ts";
+import { languageOfText } from "../../code/languages.ts";
+import { parserOf } from "../../code/store/parse-files.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
 import type { Version } from "./changed-symbols.ts";
 import type { Reading } from "./reading.ts";
@@ -11,7 +11,6 @@ const FILES_MAX = 300;
 const TEXT_MAX = 4_000_000;
 
 export class OldVersions {
-  readonly #parsers = new Map<Language, FileParser>();
   readonly #takeTurn: () => Promise<void>;
   #count = 0;
   #length = 0;
@@ -27,9 +26,7 @@ export class OldVersions {
     this.#length += text.length;
     await this.#takeTurn();
     try {
-      const parser = this.#parsers.get(language) ?? (await FileParser.load([language]));
-      this.#parsers.set(language, parser);
-      const parsed = parser.parseFile(text, language);
+      const parsed = (await parserOf(language)).parseFile(text, language);
       return parsed === null ? null : { text, parsed };
     } catch {
       return null;

@@ -149,8 +149,9 @@ export class Relations {
   }
 
   /** How many definitions the tree has of a name. */
-  countOf(name: string): number 
+  countOf(name: string): number {
     return this.#named(name).length;
+  }
 
   #named(name: string): readonly FoundSymbol[] {
     let found = this.#counted.get(name);
