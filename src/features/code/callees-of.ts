@@ -59,9 +59,12 @@ export async function calleesOf(relations: Relations, node: SymbolNode): Promise
     const source = await relations.parse(path);
     if (source === null) continue;
     const used = usesIn(source, node);
+    const owners = new Set(used.map(({ line, receiver }) => `${line} ${receiver?.text.split(SEPARATOR, 1)[0] ?? ""}`));
+    // In `fs.stat` the name `fs` is no use of its own.
+    const isOwner = ({ line, name, receiver }: Reference) => receiver === null && owners.has(`${line} ${name}`);
     for (const [name, uses] of Map.groupBy(used, (reference) => reference.name)) {
       const finder = new NameFinder(relations, source, name);
-      const inner = uses.filter((reference) => !countOutside(outside, reference, finder));
+      const inner = uses.filter((reference) => !isOutside(reference, finder, outside, isOwner));
       if (inner.length === 0) continue;
       const { certain, byName, more } = await finder.resolve(inner);
       for (const { node: callee, certainty, reference } of certain) {
@@ -83,7 +86,7 @@ export async function calleesOf(relations: Relations, node: SymbolNode): Promise
         addUnsure(unsure, { name, lines: open.map(({ line }) => line), nodes: others, more }, open[0]!);
       // What is a part of the symbol itself leads nowhere.
       if (byName.length > others.length) continue;
-      for (const each of rest) if (!open.includes(each)) countName(outside, null, shownName(each));
+      for (const each of rest) if (!open.includes(each) && !isOwner(each)) countName(outside, null, shownName(each));
     }
   }
   return {
@@ -133,10 +136,15 @@ function isInside(inner: SymbolNode, outer: SymbolNode): boolean {
   );
 }
 
-/** Counts a reference that leads out of the tree; false for another one. */
-function countOutside(outside: Map<string | null, Map<string, number>>, reference: Reference, finder: NameFinder) {
+/** Whether a reference leads out of the tree; then it is counted, unless it is the owner of another one. */
+function isOutside(
+  reference: Reference,
+  finder: NameFinder,
+  outside: Map<string | null, Map<string, number>>,
+  isOwner: (reference: Reference) => boolean,
+): boolean {
   const module = finder.outsideModule(reference);
-  if (module !== null) countName(outside, module, shownName(reference));
+  if (module !== null && !isOwner(reference)) countName(outside, module, shownName(reference));
   return module !== null;
 }
 

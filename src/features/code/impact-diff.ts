@@ -91,7 +91,8 @@ async function changesOf(relations: Relations, files: readonly UncommittedFile[]
     const nodes = (symbols: readonly { name: string; container: string | null }[]) =>
       relations.nodeIn(source!, qualifiedName(symbols[0]!));
     changed.push(...found.changed.map(nodes));
-    added.push(...found.added.map(nodes));
+    const renamed = new Set(found.renamed.values());
+    added.push(...found.added.map(nodes).filter(({ fullName }) => !renamed.has(fullName ?? "")));
     const file = new ShownFile(before ?? path!, text ?? "");
     const names = new Set(found.gone.map((symbols) => qualifiedName(symbols[0]!)));
     for (const symbols of found.gone) {
