@@ -131,10 +131,12 @@ function placeLine(place: Place, mask: Mask): string {
   return `  ${place.file.name(mask)}:${place.reference.line}  ${codeOf(place, mask)}${within}`;
 }
 
+/** The line of a place, fit to be shown. */
 export function codeOf({ file, reference }: Place, mask: Mask): string {
   return shownLine(file.lines[reference.line - 1] ?? "", mask);
 }
 
+/** What is said of files that were not looked at. */
 export function unseen(left: number, say: Wording): string {
   return `not looked at: ${counted(left, "file", "files")} that hold the name; narrow it with ${say.name("path")} and a full name`;
 }

@@ -141,6 +141,8 @@ export const codeCalleesData = z
   .describe("What a symbol uses.");
 export type CodeCalleesData = z.infer<typeof codeCalleesData>;
 
+const occurrence = z.strictObject({ path: text, line, code: text }).meta({ id: "Occurrence" });
+
 const reached = z
   .strictObject({
     path: text,
@@ -167,7 +169,7 @@ export const codeImpactData = z
         name: text,
         path: text,
         now: text.nullable().describe("what it seems to be called now"),
-        places: list(z.strictObject({ path: text, line, code: text })).describe("at most 100"),
+        places: list(occurrence).describe("at most 100"),
         total: count,
       }),
     ).describe("symbols that are gone and still used, at most 500"),
@@ -189,8 +191,6 @@ export const codeImpactData = z
   })
   .describe("What a change reaches.");
 export type CodeImpactData = z.infer<typeof codeImpactData>;
-
-const occurrence = z.strictObject({ path: text, line, code: text }).meta({ id: "Occurrence" });
 
 export const codeRenameData = z
   .strictObject({

@@ -9,12 +9,12 @@ import { languageOf } from "../../code/languages.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
 import { PagedText } from "../common/paged-text.ts";
 import { definitionData } from "./callees.ts";
-import { codeOf, unseen } from "./callers.ts";
+import { codeOf } from "./callers.ts";
 import { changedSymbols } from "./changed-symbols.ts";
 import type { CodeImpactData } from "./data.ts";
 import { type Break, type GoneSymbol, usesOfGone } from "./gone-symbols.ts";
 import { isTest, type Link, usersOf, walk } from "./impact-graph.ts";
-import { addUsers, type Impact, impactData, placeOf, summary, testFiles } from "./impact-view.ts";
+import { addUsers, type Impact, impactData, leftLine, placeOf, summary, testFiles } from "./impact-view.ts";
 import { OldVersions } from "./old-versions.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
@@ -138,9 +138,9 @@ function present({ ports, mask }: Reading, changes: Changes, breaks: readonly Br
   return {
     found: !isEmpty,
     isPaged: true,
-    text(say) {
+    text() {
       if (isEmpty) return "nothing is uncommitted: all files are as HEAD has them";
-      const answer = new PagedText(ports, impact.left === 0 ? [] : [unseen(impact.left, say)]);
+      const answer = new PagedText(ports, impact.left === 0 ? [] : [leftLine(impact.left)]);
       answer.head(...headLines(changes));
       let results = addBreaks(answer, breaks, mask);
       const code = changed.filter((node) => !isTest(node));

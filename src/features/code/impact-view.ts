@@ -81,6 +81,11 @@ export function summary(impact: Impact, tests: readonly TestFile[]): string {
   return `what a change reaches: ${parts.join(", ")}; ${counted(tests.length, "file", "files")} of tests`;
 }
 
+/** What is said of files that were not looked at. */
+export function leftLine(left: number): string {
+  return `not looked at: ${counted(left, "file", "files")} more, so this may not be all`;
+}
+
 /** Adds who uses what changes. `isOne`: there is one such symbol, which needs no naming. Gives how many results. */
 export function addUsers(answer: PagedText, impact: Impact, tests: readonly TestFile[], mask: Mask, isOne: boolean) {
   const { users, byName } = impact;

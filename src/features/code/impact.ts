@@ -5,10 +5,10 @@ import { invalid } from "../../base/errors.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import { PagedText } from "../common/paged-text.ts";
 import { definitionData } from "./callees.ts";
-import { definitionLines, oneSymbol, unseen } from "./callers.ts";
+import { definitionLines, oneSymbol } from "./callers.ts";
 import type { CodeImpactData } from "./data.ts";
 import { usedBy, usersOf, walk } from "./impact-graph.ts";
-import { addUsed, addUsers, type Impact, impactData, summary, testFiles } from "./impact-view.ts";
+import { addUsed, addUsers, type Impact, impactData, leftLine, summary, testFiles } from "./impact-view.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import { type Place, Relations, type SymbolNode } from "./relations.ts";
@@ -110,6 +110,6 @@ function hints({ byName, left }: Impact, say: Wording): string[] {
       : [
           `places by name: ${say.either("helix code callers NAME", 'action="callers"')}; rename: ${say.option("rename")}`,
         ]),
-    ...(left === 0 ? [] : [unseen(left, say)]),
+    ...(left === 0 ? [] : [leftLine(left)]),
   ];
 }
