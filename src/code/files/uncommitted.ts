@@ -156,9 +156,10 @@ async function blobTexts(
     input: `${[...new Set(blobs)].join("\n")}\n`,
     limitMs: timeMs,
     receive(bytes) {
-      pieces.push(bytes.slice());
       length += bytes.length;
-      return length <= bytesMax;
+      if (length > bytesMax) return false;
+      pieces.push(bytes.slice());
+      return true;
     },
   });
   if (end.by === "failed" || end.by === "time") return texts;

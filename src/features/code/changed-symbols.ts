@@ -21,6 +21,7 @@ export interface SymbolChanges {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
+const WORDS = /[\p{L}\p{N}_$#]+/gu;
 const NOTHING: Version = { text: "", parsed: { symbols: [], references: [], imports: [], brokenLines: 0 } };
 
 /** Compares; null: there is no such version. */
@@ -81,5 +82,5 @@ function ownText(text: string, symbols: readonly ParsedSymbol[], index: number):
 }
 
 function withoutName(text: string, name: string): string {
-  return text.replaceAll(name, "\0").replace(/\s+/g, " ");
+  return text.replace(WORDS, (word) => (word === name ? "\0" : word)).replace(/\s+/g, " ");
 }
