@@ -59,11 +59,12 @@ export async function calleesOf(relations: Relations, node: SymbolNode): Promise
     const source = await relations.parse(path);
     if (source === null) continue;
     const used = usesIn(source, node);
+    const bases = source.parsed.references.filter(({ kind }) => kind === "inherit");
     const owners = new Set(used.map(({ line, receiver }) => `${line} ${receiver?.text.split(SEPARATOR, 1)[0] ?? ""}`));
     // In `fs.stat` the name `fs` is no use of its own.
     const isOwner = ({ line, name, receiver }: Reference) => receiver === null && owners.has(`${line} ${name}`);
     for (const [name, uses] of Map.groupBy(used, (reference) => reference.name)) {
-      const finder = new NameFinder(relations, source, name);
+      const finder = new NameFinder(relations, source, name, bases);
       const inner = uses.filter((reference) => !isOutside(reference, finder, outside, isOwner));
       if (inner.length === 0) continue;
       const { certain, byName, more } = await finder.resolve(inner);
@@ -178,11 +179,14 @@ class NameFinder {
   readonly #relations: Relations;
   readonly #source: ParsedSource;
   readonly #name: string;
+  readonly #bases: readonly Reference[];
 
-  constructor(relations: Relations, source: ParsedSource, name: string) {
+  /** `bases`: where the file names bases of types. */
+  constructor(relations: Relations, source: ParsedSource, name: string, bases: readonly Reference[]) {
     this.#relations = relations;
     this.#source = source;
     this.#name = name;
+    this.#bases = bases;
   }
 
   /** The module outside of the tree that a reference is taken from, or its receiver's type; null: none. */
@@ -201,7 +205,7 @@ class NameFinder {
     const { parsed } = this.#source;
     const wanted = new Set(uses);
     // The bases of types tell what a receiver may be.
-    const references = parsed.references.filter((each) => wanted.has(each) || each.kind === "inherit");
+    const references = [...this.#bases.filter((each) => !wanted.has(each)), ...uses];
     const reduced = { ...this.#source, parsed: { ...parsed, references } };
     const { nodes, more } = await this.#candidates(uses);
     const certain: Resolved["certain"] = [];

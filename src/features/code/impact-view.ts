@@ -73,12 +73,25 @@ export function testFiles({ users }: Impact, mask: Mask, changed: readonly Symbo
 /** `what a change reaches: 3 symbols directly, 4 at distance 2; 2 files of tests`. */
 export function summary(impact: Impact, tests: readonly TestFile[]): string {
   const rows = impact.users === null ? [] : inOrder(impact.users);
-  const counts = Map.groupBy(rows, ({ distance }) => distance);
+  const counts = Map.groupBy(
+    rows.filter((row) => !isMember(row)),
+    ({ distance }) => distance,
+  );
   const parts = [...counts].map(([distance, { length }]) =>
     distance === 1 ? `${counted(length, "symbol", "symbols")} directly` : `${length} at distance ${distance}`,
   );
   if (parts.length === 0) parts.push("no code for certain");
   return `what a change reaches: ${parts.join(", ")}; ${counted(tests.length, "file", "files")} of tests`;
+}
+
+/** Whether a symbol is a member of the one that it uses: its own part, which is not worth a line. */
+function isMember({ node, through }: Reached): boolean {
+  const container = node.definitions[0]?.symbol.container ?? null;
+  return container !== null && through.every(({ node: { fullName } }) => fullName === container);
+}
+
+function memberLines(rows: readonly Reached[]): string[] {
+  return rows.length === 0 ? [] : [`  and ${counted(rows.length, "own member", "own members")}, which name it`];
 }
 
 /** What is said of files that were not looked at. */
@@ -94,8 +107,10 @@ export function addUsers(answer: PagedText, impact: Impact, tests: readonly Test
   const direct = rows.get(1) ?? [];
   const isFar = rows.size > 1;
   const back = isOne ? backLines(users, "uses", mask) : cutLines(users);
+  const outer = direct.filter((row) => !isMember(row));
   const say = (row: Reached) => [reachedLine(row, "uses", mask, isOne && row.distance === 1)];
-  let results = addRows(answer, isOne ? "used directly by" : "impacted directly", direct, say);
+  let results = addRows(answer, isOne ? "used directly by" : "impacted directly", outer, say);
+  results += addLines(answer, memberLines(direct.filter(isMember)));
   if (!isFar && direct.length > 0) results += addLines(answer, back);
   if (byName.length > 0) {
     answer.section(byNameLine(byName));
