@@ -34,11 +34,13 @@ export type ParsedSource = JudgedFile & { readonly file: ShownFile };
 
 /** So many files are read to count the definitions of a name. */
 const COUNTED_FILES_MAX = 300;
+const NAMED = /[\p{L}\p{N}]/u;
 
 export class Relations {
   readonly reading: Reading;
   readonly resolver: ImportResolver;
   readonly #nodes = new Map<string, SymbolNode>();
+  readonly #left = new Set<string>();
   readonly #defining = new Map<string, readonly string[]>();
   readonly #counted = new Map<string, readonly FoundSymbol[]>();
 
@@ -55,12 +57,17 @@ export class Relations {
 
   /** How many files were not looked at, since a bound was reached. */
   get left(): number {
-    return this.reading.parsed.left;
+    return this.#left.size;
   }
 
   /** A file; null where it cannot be parsed or is none of the tree. Throws CANCELLED. */
   async parse(path: string): Promise<ParsedSource | null> {
-    return this.reading.view.live.place(path) === null ? null : this.reading.parsed.parse(path);
+    const { view, parsed } = this.reading;
+    if (view.live.place(path) === null || this.#left.has(path)) return null;
+    const before = parsed.left;
+    const found = await parsed.parse(path);
+    if (parsed.left > before) this.#left.add(path);
+    return found;
   }
 
   /** The paths of files that may define a name. */
@@ -131,7 +138,9 @@ export class Relations {
     const { name } = node;
     const outer = new Set(node.definitions.map(({ symbol }) => symbol.container?.split(".")[0] ?? name));
     const own = new Set(node.definitions.map(({ file }) => file.path));
-    const holding = filesHolding(this.reading.view.generations, name).filter((path) => !own.has(path));
+    const isLocal = await this.#isLocal(node);
+    const all = isLocal ? [] : filesHolding(this.reading.view.generations, name);
+    const holding = all.filter((path) => !own.has(path));
     const places: Place[] = [];
     for (const path of [...own, ...holding]) {
       const file = await this.parse(path);
@@ -139,6 +148,17 @@ export class Relations {
       for (const reference of await judge.referencesIn(file)) places.push({ ...reference, file: file.file });
     }
     return places;
+  }
+
+  /** Whether no other file can use a symbol: it lies in a function, or its name is none to call it by. */
+  async #isLocal({ definitions, name }: SymbolNode): Promise<boolean> {
+    if (!NAMED.test(name ?? "")) return true;
+    for (const { file, symbol } of definitions) {
+      const parsed = symbol.container === null ? null : await this.parse(file.path);
+      const around = parsed === null ? [] : namesOf(parsed.parsed).called(symbol.container!);
+      if (around.length === 0 || !around.every(({ kind }) => kind === "function" || kind === "method")) return false;
+    }
+    return true;
   }
 
   /** How many other definitions the tree has of a symbol's name. */
