@@ -4,11 +4,12 @@
 import { type ImportResolver, importResolver } from "../../code/imports/import-resolver.ts";
 import { type Language, languageOfText, shareSymbols } from "../../code/languages.ts";
 import { namesOf } from "../../code/references/file-names.ts";
-import { Judge, type JudgedFile } from "../../code/references/judge.ts";
+import { Judge, type JudgedFile, type JudgePorts } from "../../code/references/judge.ts";
 import type { FoundReference, Target } from "../../code/references/reference.ts";
 import { filesDefining, filesHolding } from "../../code/search/symbol-files.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import type { FoundSymbol } from "./find-symbol.ts";
+import { filesReached } from "./imported-files.ts";
 import type { Reading } from "./reading.ts";
 import type { ShownFile } from "./shown-file.ts";
 
@@ -40,6 +41,7 @@ export class Relations {
   readonly reading: Reading;
   readonly resolver: ImportResolver;
   readonly #nodes = new Map<string, SymbolNode>();
+  readonly #ports: JudgePorts;
   readonly #left = new Set<string>();
   readonly #defining = new Map<string, readonly string[]>();
   readonly #counted = new Map<string, readonly FoundSymbol[]>();
@@ -53,6 +55,7 @@ export class Relations {
       has: (path) => view.live.place(path) !== null || gone.has(path),
       read: (path) => (view.live.place(path) === null ? null : (files.get(path)?.text ?? null)),
     });
+    this.#ports = { resolver: this.resolver, parse: (path) => this.parse(path) };
   }
 
   /** How many files were not looked at, since a bound was reached. */
@@ -128,8 +131,7 @@ export class Relations {
     if (language === null) return null;
     const container = targets[0]!.container?.split(".").at(-1);
     const sameContainers = container === undefined ? 0 : this.#named(container).length;
-    const ports = { resolver: this.resolver, parse: (path: string) => this.parse(path) };
-    return new Judge({ targets, others, sameContainers }, language, ports);
+    return new Judge({ targets, others, sameContainers }, language, this.#ports);
   }
 
   /** The references that may mean a symbol, in the order of files: its own first, then by path. */
@@ -145,9 +147,23 @@ export class Relations {
     for (const path of [...own, ...holding]) {
       const file = await this.parse(path);
       if (file === null || !namesOf(file.parsed).mayUse(name, outer)) continue;
-      for (const reference of await judge.referencesIn(file)) places.push({ ...reference, file: file.file });
+      const found = await judge.referencesIn(file);
+      const isOfOther = found.some(isBareName) && (await this.#importsOther(file, name, own));
+      for (const each of found) if (!isOfOther || !isBareName(each)) places.push({ ...each, file: file.file });
     }
     return places;
+  }
+
+  /** Whether a file imports the name from one that defines it and is none of the `own`. */
+  async #importsOther(source: ParsedSource, name: string, own: ReadonlySet<string>): Promise<boolean> {
+    const imported = source.parsed.imports.find(({ names }) => names.some((each) => each.local === name));
+    if (imported === undefined) return false;
+    const asName = imported.names.find(({ local }) => local === name)!.name;
+    if (asName !== name) return false;
+    const reached = [...(await filesReached(this.#ports, source, imported, name))];
+    if (reached.some((path) => own.has(path))) return false;
+    const first = reached[0] === undefined ? null : await this.parse(reached[0]);
+    return first !== null && namesOf(first.parsed).called(name).length > 0;
   }
 
   /** Whether no other file can use a symbol: it lies in a function, or its name is none to call it by. */
@@ -187,6 +203,11 @@ export class Relations {
     }
     return found;
   }
+}
+
+/** Whether a name stands alone of which only the name, or that there is no other, says what it means. */
+function isBareName({ reference, certainty }: FoundReference): boolean {
+  return reference.receiver === null && (certainty === "name" || certainty === "only");
 }
 
 function keyOf(path: string, fullName: string | null): string {
