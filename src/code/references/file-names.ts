@@ -26,15 +26,23 @@ export function namesOf(parsed: ParsedFile): FileNames {
 }
 
 function readNames({ symbols, references, imports }: ParsedFile): FileNames {
-  const byName = Map.groupBy(symbols, ({ name }) => name);
-  const byFullName = Map.groupBy(symbols, qualifiedName);
-  const used = new Set(references.map(({ name }) => name));
+  // Most files are only asked whether they may use a name.
+  let byName: Map<string, ParsedSymbol[]> | null = null;
+  let byFullName: Map<string, ParsedSymbol[]> | null = null;
+  const used = new Set<string>();
+  for (const { name } of references) used.add(name);
   const renamed = imports
     .flatMap(({ names }) => names)
     .filter(({ name, local }) => name !== local && name !== "*" && used.has(local));
   return {
-    named: (name) => byName.get(name) ?? [],
-    called: (fullName) => byFullName.get(fullName) ?? [],
+    named(name) {
+      byName ??= Map.groupBy(symbols, (symbol) => symbol.name);
+      return byName.get(name) ?? [];
+    },
+    called(fullName) {
+      byFullName ??= Map.groupBy(symbols, qualifiedName);
+      return byFullName.get(fullName) ?? [];
+    },
     mayUse: (name, outer) =>
       used.has(name) || renamed.some((each) => each.name === "default" || each.name === name || outer.has(each.name)),
   };
