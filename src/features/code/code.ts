@@ -71,7 +71,8 @@ export const codeFeature = defineFeature({
   name: "code",
   title: "Search code",
   command: {
-    summary: "Find and read code: helix code WORD..., or: helix code read|outline|status|index|forget [PATH]",
+    summary:
+      "Find and read code: helix code WORD..., or: helix code read|outline|status|index|forget [PATH], symbols|callers|callees|impact NAME",
     examples: ["helix code where are retries limited", "helix code read src/cache.ts --lines 1-2"],
     words: [
       { name: "action", description: `One of ${ACTIONS.join(", ")}; left out: search`, isOptional: true },
@@ -85,8 +86,8 @@ export const codeFeature = defineFeature({
     meaning: commandMeaning,
   },
   description:
-    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines; outlines, definitions, callers.",
-  searchHint: "grep find function file symbol source callers usages",
+    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines; outlines, definitions, callers, callees; what a change, a rename or the diff reaches, and the tests to run.",
+  searchHint: "grep find function file symbol source callers usages callees impact rename refactor tests",
   hints: { readOnly: false, destructive: true, idempotent: true },
   isLong: true,
   budget: 1200,
