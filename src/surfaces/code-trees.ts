@@ -22,6 +22,7 @@ import { threadParser } from "../code/store/thread-parser.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
+import type { GitPorts } from "../platform/git/git-program.ts";
 import { removeIfEmpty } from "../platform/path-facts.ts";
 import { systemPrograms } from "../platform/programs.ts";
 import { diskSourceFiles } from "../platform/source-files.ts";
@@ -141,13 +142,7 @@ export class DiskCodeTrees implements CodeTrees {
     const make = () =>
       new CodeService(tree, codeFolder(this.#knowledgeBase, tree.root), {
         ...files,
-        programs: systemPrograms,
-        files: diskFiles,
-        // A knowledge base that cannot be written to must not keep git from being asked.
-        scratch: [codeDirectory(this.#knowledgeBase), tmpdir()],
-        searchPath: process.env.PATH ?? "",
-        home: homeDirectory(),
-        configHome: process.env.XDG_CONFIG_HOME ?? "",
+        ...gitPorts(this.#knowledgeBase),
         takeTurn: takingTurns({}),
         now: () => performance.now(),
         disk: diskFileSystem,
@@ -177,6 +172,19 @@ export class DiskCodeTrees implements CodeTrees {
     };
     return { tree: opened, service: () => service, repository: tree.repository };
   }
+}
+
+/** How git is run, with temporary folders in the knowledge base directory. */
+export function gitPorts(knowledgeBase: string) {
+  return {
+    programs: systemPrograms,
+    files: diskFiles,
+    // A knowledge base that cannot be written to must not keep git from being asked.
+    scratch: [codeDirectory(knowledgeBase), tmpdir()],
+    searchPath: process.env.PATH ?? "",
+    home: homeDirectory(),
+    configHome: process.env.XDG_CONFIG_HOME ?? "",
+  } satisfies GitPorts;
 }
 
 /** A name that no segment had: the time, then chance. */

@@ -66,6 +66,10 @@ async function askedForAll(paths: readonly string[] = []): Promise<string> {
     { query: "parse token", detail: "files", explain: true },
     { action: "read", symbol: OUTSIDE },
     ...paths.map((path) => ({ action: "read", path })),
+    { action: "callees", symbol: "parseToken" },
+    { action: "impact", symbol: "parseToken" },
+    { action: "impact", symbol: "parseToken", rename: true },
+    { action: "impact", diff: true },
     { action: "status" },
   ];
   let last = "";

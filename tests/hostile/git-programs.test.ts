@@ -1,5 +1,5 @@
 // A repository whose configuration, files and surroundings name programs wherever git would run one: helix lists its
-// files and reads its commits, and none of them runs. The same repository makes git itself run them, so that the test
+// files, reads its commits and asks what is not committed, and none of them runs. The same repository makes git itself run them, so that the test
 // would notice.
 
 import { spawnSync } from "node:child_process";
@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { gitState } from "../../src/code/files/git-state.ts";
 import { readHistory } from "../../src/code/files/history.ts";
 import { listFiles } from "../../src/code/files/list-files.ts";
+import { readUncommitted } from "../../src/code/files/uncommitted.ts";
 import { diskFiles } from "../../src/platform/disk-small-files.ts";
 import { codePorts, gitTree, putFiles } from "../support/code-ports.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
@@ -63,7 +64,15 @@ function hostileConfig(): string {
   return `${[...lines, `hooksPath = ${join(own, "hooks")}`].join("\n")}\n`;
 }
 
-async function askEverything(): Promise<{ paths: string[]; subjects: string[]; notes: readonly string[] }> {
+interface Told {
+  readonly paths: readonly string[];
+  readonly subjects: readonly string[];
+  readonly notes: readonly string[];
+  /** What is not committed, with what HEAD has of it. */
+  readonly changed: readonly string[];
+}
+
+async function askEverything(): Promise<Told> {
   const ports = codePorts(own);
   const tree = gitTree(root);
   const listing = await listFiles(tree, ports);
@@ -74,18 +83,32 @@ async function askEverything(): Promise<{ paths: string[]; subjects: string[]; n
     paths: listing.files.map(({ path }) => path),
     subjects: history.commits.map(({ subject }) => subject),
     notes: [...listing.notes, ...history.notes],
+    changed: await uncommitted(),
   };
 }
 
-const RIGHT = { paths: [".gitattributes", "a.ts", "b.ts"], subjects: ["second", "first"], notes: [] };
+async function uncommitted(): Promise<string[]> {
+  const found = await readUncommitted(codePorts(own), gitTree(root));
+  if (typeof found === "string") return [found];
+  return found.files.map(({ path, text }) => `${path}: ${text?.trim() ?? null}`);
+}
+
+const RIGHT: Told = {
+  paths: [".gitattributes", "a.ts", "b.ts"],
+  subjects: ["second", "first"],
+  notes: [],
+  changed: [],
+};
 
 describe("programs that are named", () => {
   test("by the repository's configuration never run", async () => {
     appendFileSync(join(root, ".git", "config"), hostileConfig());
     expect(await askEverything()).toEqual(RIGHT);
     expect(readdirSync(marks)).toEqual([]);
-    // git itself runs some of them on the same repository.
     putFiles(root, { "a.ts": "export const a = 3;\n" });
+    expect(await uncommitted()).toEqual(["a.ts: export const a = 2;"]);
+    expect(readdirSync(marks)).toEqual([]);
+    // git itself runs some of them on the same repository.
     spawnSync("git", ["status"], { cwd: root, env: { PATH: process.env.PATH ?? "", HOME: own } });
     expect(readdirSync(marks)).toContain("core.fsmonitor");
     expect(readdirSync(marks)).toContain("filter.evil.process");
@@ -175,5 +198,9 @@ test("a work tree elsewhere, replaced objects and an ignore file outside change 
   git(root, "config", "core.worktree", outside);
   git(root, "config", "core.excludesFile", join(outside, "patterns"));
   putFiles(root, { "c.ts": "" });
-  expect(await askEverything()).toEqual({ ...RIGHT, paths: [...RIGHT.paths, "c.ts"] });
+  expect(await askEverything()).toEqual({
+    ...RIGHT,
+    paths: [...RIGHT.paths, "c.ts"],
+    changed: ["c.ts: null"],
+  });
 });

@@ -56,6 +56,10 @@ function codeFiles(): Record<string, string> {
   files["src/long.txt"] = Array.from({ length: 3000 }, (_, at) => `row${at} of a long text`).join("\n");
   const outline = Array.from({ length: 900 }, (_, at) => `export function listed${at}() {\n  return ${at};\n}\n`);
   files["src/large.ts"] = outline.join("\n");
+  const imports = Array.from({ length: 60 }, (_, at) => `import { shared as from${at} } from "./part${at}.ts";`);
+  const calls = Array.from({ length: 60 }, (_, at) => `function uses${at}() {\n  from${at}();\n  listed();\n}`);
+  const all = Array.from({ length: 60 }, (_, at) => `  uses${at}();\n  from${at}();\n  outer${at}.call();`);
+  files["src/uses.ts"] = [...imports, ...calls, `function usesAll() {\n${all.join("\n")}\n}`].join("\n");
   return files;
 }
 
@@ -124,6 +128,9 @@ const LISTS: readonly [tool: string, values: Record<string, unknown>, result: Re
   ["code", { action: "outline" }, null],
   ["code", { action: "symbols", symbol: "e" }, null],
   ["code", { action: "callers", symbol: "shared" }, null],
+  ["code", { action: "callees", symbol: "usesAll" }, null],
+  ["code", { action: "impact", symbol: "shared" }, null],
+  ["code", { action: "impact", symbol: "shared", rename: true }, null],
   ["code", { action: "index" }, null],
   ["trace", { path: ".", symbol: "openCache", limit: 1000 }, /^ {2}(src\/\w+\.ts:\d+) /gm],
   ["trace", { path: "src/cache.ts", action: "blast", limit: 1000 }, /^ {2}(src\/\w+\.ts:\d+) /gm],

@@ -53,6 +53,8 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     outline: "path",
     symbols: "symbol! path",
     callers: "symbol! path",
+    callees: "symbol! path",
+    impact: "symbol path depth direction rename diff",
     status: "path",
     index: "path force if_stale",
     forget: "path",

@@ -4,26 +4,16 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
-import { importResolver } from "../../code/imports/import-resolver.ts";
-import { languageOfText } from "../../code/languages.ts";
-import { Judge } from "../../code/references/judge.ts";
-import {
-  CERTAINTIES,
-  type Certainty,
-  type FoundReference,
-  isCertain,
-  type Target,
-} from "../../code/references/reference.ts";
-import { filesHolding } from "../../code/search/symbol-files.ts";
+import { CERTAINTIES, type Certainty, isCertain } from "../../code/references/reference.ts";
 import type { Mask } from "../../code/shown-code.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { PagedText } from "../common/paged-text.ts";
 import type { CodeCallersData } from "./data.ts";
-import { type FoundSymbol, findSymbols } from "./find-symbol.ts";
+import type { FoundSymbol, FoundSymbols } from "./find-symbol.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
-import type { ShownFile } from "./shown-file.ts";
+import { type Place, Relations } from "./relations.ts";
 import { rangeOf, shownLine } from "./shown-lines.ts";
 import { definitionsOf, NOT_ALL, symbolData } from "./symbols.ts";
 
@@ -42,61 +32,15 @@ const BECAUSE: Readonly<Record<Certainty, string>> = {
   name: "by name only",
 };
 
-/** A place with the file that it is in. */
-interface Place extends FoundReference {
-  readonly file: ShownFile;
-}
-
 /** Finds the places. Throws NOT_FOUND with near names, CANCELLED. */
 export function callersAnswer(ports: CodePorts, values: CodeCallersValues): Promise<Answer> {
   return settledReading(ports, (reading) => answerOf(reading, values));
 }
 
 async function answerOf(reading: Reading, { symbol, path }: CodeCallersValues): Promise<Answer> {
-  const { symbols: found, isCut } = await definitionsOf(reading, symbol, path);
-  const name = found[0]!.symbol.name;
-  if (found.some((each) => each.symbol.name !== name)) {
-    const names = [...new Set(found.map((each) => qualifiedName(each.symbol)))].slice(0, DEFINITIONS_SHOWN);
-    throw new HelixError("NOT_FOUND", `there is no symbol ${quote(symbol)}; did you mean ${names.join(" or ")}?`);
-  }
-  const { places, left } = await placesOf(reading, name, found);
-  return present(reading, found, { places, left, isCut });
-}
-
-async function placesOf({ view, files, parsed }: Reading, name: string, found: readonly FoundSymbol[]) {
-  const targets = found.map(
-    ({ file, symbol }): Target => ({
-      path: file.path,
-      name,
-      container: symbol.container,
-      from: symbol.line,
-      to: Math.max(symbol.line, symbol.endLine),
-    }),
-  );
-  const isTarget = new Set(found.map(({ file, symbol }) => `${file.path}:${symbol.line}`));
-  const same = findSymbols(view, files, name, null).symbols.filter(({ symbol }) => symbol.name === name);
-  const others = same.filter(({ file, symbol }) => !isTarget.has(`${file.path}:${symbol.line}`)).length;
-  const container = targets[0]!.container?.split(".").at(-1);
-  const sameContainers = container === undefined ? 0 : findSymbols(view, files, container, null).symbols.length;
-  const resolver = importResolver({
-    paths: () => view.live.paths(),
-    has: (path) => view.live.place(path) !== null,
-    read: (path) => files.get(path)?.text ?? null,
-  });
-  const language = languageOfText(targets[0]!.path, found[0]!.file.text);
-  if (language === null) return { places: [], left: 0 };
-  const judge = new Judge({ targets, others, sameContainers }, language, {
-    resolver,
-    parse: (path) => parsed.parse(path),
-  });
-  const own = new Set(targets.map(({ path }) => path));
-  const candidates = [...own, ...filesHolding(view.generations, name).filter((path) => !own.has(path))];
-  const places: Place[] = [];
-  for (const path of candidates) {
-    const file = await parsed.parse(path);
-    if (file === null) continue;
-    for (const reference of await judge.referencesIn(file)) places.push({ ...reference, file: file.file });
-  }
+  const { symbols: found, isCut } = await oneSymbol(reading, symbol, path);
+  const relations = new Relations(reading);
+  const places = await relations.placesOf(await relations.nodeOf(found));
   const factor = ({ path }: Place) => CLASS_FACTORS[pathClassOf(path)];
   places.sort(
     (a, b) =>
@@ -104,7 +48,16 @@ async function placesOf({ view, files, parsed }: Reading, name: string, found: r
       factor(b) - factor(a) ||
       (a.path === b.path ? a.reference.line - b.reference.line : a.path < b.path ? -1 : 1),
   );
-  return { places, left: parsed.left };
+  return present(reading, found, { places, left: relations.left, isCut });
+}
+
+/** The definitions that a name means, all of one own name. Throws NOT_FOUND with near names. */
+export async function oneSymbol(reading: Reading, symbol: string, path: string | undefined): Promise<FoundSymbols> {
+  const found = await definitionsOf(reading, symbol, path);
+  const { name } = found.symbols[0]!.symbol;
+  if (found.symbols.every((each) => each.symbol.name === name)) return found;
+  const names = [...new Set(found.symbols.map((each) => qualifiedName(each.symbol)))].slice(0, DEFINITIONS_SHOWN);
+  throw new HelixError("NOT_FOUND", `there is no symbol ${quote(symbol)}; did you mean ${names.join(" or ")}?`);
 }
 
 function present(
@@ -147,20 +100,26 @@ function present(
 }
 
 function headLines(found: readonly FoundSymbol[], places: readonly Place[], mask: Mask): string[] {
-  const lines = found.slice(0, DEFINITIONS_SHOWN).map(({ file, symbol }) => {
-    const { name, kind, from, to } = symbolData(symbol, mask);
-    return `${kind} ${name}  ${file.name(mask)}:${rangeOf(from, to)}`;
-  });
-  const more = found.length - lines.length;
   const files = new Set(places.map(({ path }) => path)).size;
   const what =
     places.length === 0
       ? "no use of it was found"
       : `${counted(places.length, "place", "places")} in ${counted(files, "file", "files")}`;
-  return [...lines, ...(more > 0 ? [`... ${counted(more, "more definition", "more definitions")}`] : []), what];
+  return [...definitionLines(found, mask), what];
 }
 
-function reasonsOf(places: readonly Place[]): string {
+/** What and where a symbol is, a line for each of its first definitions. */
+export function definitionLines(found: readonly FoundSymbol[], mask: Mask): string[] {
+  const lines = found.slice(0, DEFINITIONS_SHOWN).map(({ file, symbol }) => {
+    const { name, kind, from, to } = symbolData(symbol, mask);
+    return `${kind} ${name}  ${file.name(mask)}:${rangeOf(from, to)}`;
+  });
+  const more = found.length - lines.length;
+  return [...lines, ...(more > 0 ? [`... ${counted(more, "more definition", "more definitions")}`] : [])];
+}
+
+/** `2 in its own file, 1 by import or package`. */
+export function reasonsOf(places: readonly { readonly certainty: Certainty }[]): string {
   return CERTAINTIES.flatMap((certainty) => {
     const count = places.filter((place) => place.certainty === certainty).length;
     return count === 0 ? [] : [`${count} ${BECAUSE[certainty]}`];
@@ -172,10 +131,12 @@ function placeLine(place: Place, mask: Mask): string {
   return `  ${place.file.name(mask)}:${place.reference.line}  ${codeOf(place, mask)}${within}`;
 }
 
-function codeOf({ file, reference }: Place, mask: Mask): string {
+/** The line of a place, fit to be shown. */
+export function codeOf({ file, reference }: Place, mask: Mask): string {
   return shownLine(file.lines[reference.line - 1] ?? "", mask);
 }
 
-function unseen(left: number, say: Wording): string {
+/** What is said of files that were not looked at. */
+export function unseen(left: number, say: Wording): string {
   return `not looked at: ${counted(left, "file", "files")} that hold the name; narrow it with ${say.name("path")} and a full name`;
 }

@@ -13,6 +13,8 @@ export const CODE_ACTIONS = {
   outline: ["path"],
   symbols: ["!symbol", "path"],
   callers: ["!symbol", "path"],
+  callees: ["!symbol", "path"],
+  impact: ["symbol", "path", "depth", "direction", "rename", "diff"],
   status: ["path"],
   index: ["path", "force", "if_stale"],
   forget: ["path"],
@@ -38,13 +40,40 @@ const parameters = {
     description: "read: file; outline: file, folder; status, index, forget: folder",
     example: 'path="src/cache.ts"',
   },
-  symbol: { kind: "text", description: "read, symbols, callers: name, e.g. Cache.get", example: 'symbol="Cache.get"' },
+  symbol: { kind: "text", description: "A name, e.g. Cache.get", example: 'symbol="Cache.get"' },
   lines: { kind: "text", description: "read: e.g. 10-40", example: 'lines="10-40"' },
   detail: {
     kind: "choice",
     choices: ["functions", "files", "bodies"],
     description: "search: default functions",
     example: 'detail="files"',
+  },
+  depth: {
+    kind: "count",
+    min: 1,
+    max: 4,
+    description: "impact",
+    help: "impact: how far it is followed, default 2",
+    example: "depth=3",
+  },
+  direction: {
+    kind: "choice",
+    choices: ["both", "callers", "callees"],
+    description: "impact",
+    help: "impact: who uses it, what it uses, or both (default)",
+    example: 'direction="callers"',
+  },
+  rename: {
+    kind: "flag",
+    description: "impact",
+    help: "impact: every place that a rename must change",
+    example: 'rename="true"',
+  },
+  diff: {
+    kind: "flag",
+    description: "impact: of what is uncommitted",
+    help: "impact: of what is not committed",
+    example: 'diff="true"',
   },
   explain: { kind: "flag", description: "search: why each file ranks there", example: 'explain="true"' },
   force: { kind: "flag", description: "index: anew", isUnlisted: true, example: 'force="true"' },
@@ -60,21 +89,23 @@ export const codeFeature = defineFeature({
   name: "code",
   title: "Search code",
   command: {
-    summary: "Find and read code: helix code WORD..., or: helix code read|outline|status|index|forget [PATH]",
+    summary:
+      "Find and read code: helix code WORD..., or: helix code read|outline|status|index|forget [PATH], symbols|callers|callees|impact NAME",
     examples: ["helix code where are retries limited", "helix code read src/cache.ts --lines 1-2"],
     words: [
       { name: "action", description: `One of ${ACTIONS.join(", ")}; left out: search`, isOptional: true },
       {
         name: "subject",
-        description: "Words to search for, - for standard input; a file to read; a folder; symbols, callers: a name",
+        description:
+          "Words to search for, - for standard input; a file to read; a folder; symbols, callers, callees, impact: a name; impact diff: what is not committed",
         isOptional: true,
       },
     ],
     meaning: commandMeaning,
   },
   description:
-    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines; outlines, definitions, callers.",
-  searchHint: "grep find function file symbol source callers usages",
+    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines; outlines, definitions, callers, callees, impact, tests to run.",
+  searchHint: "grep find function file symbol source callers usages callees rename",
   hints: { readOnly: false, destructive: true, idempotent: true },
   isLong: true,
   budget: 1200,
@@ -99,6 +130,10 @@ export const codeFeature = defineFeature({
         return (await import("./symbols.ts")).symbolsAnswer(ports, { ...values, symbol: values.symbol ?? "" });
       case "callers":
         return (await import("./callers.ts")).callersAnswer(ports, { ...values, symbol: values.symbol ?? "" });
+      case "callees":
+        return (await import("./callees.ts")).calleesAnswer(ports, { ...values, symbol: values.symbol ?? "" });
+      case "impact":
+        return (await import("./impact.ts")).impactAnswer(ports, values);
       case "status":
         return (await import("./status.ts")).statusAnswer(ports, values);
       case "index":
@@ -108,6 +143,9 @@ export const codeFeature = defineFeature({
     }
   },
 });
+
+/** Actions whose subject on the command line is a symbol. */
+const OF_SYMBOLS: readonly CodeAction[] = ["symbols", "callers", "callees", "impact"];
 
 /** The first word is an action if it names one; else all words are searched for. */
 async function commandMeaning({
@@ -124,8 +162,9 @@ async function commandMeaning({
     return { action, ...(rest.length > 0 && { query: isInput ? await read("query") : rest.join(" ") }) };
   }
   atMost(named === undefined ? 1 : 2);
+  if (action === "impact" && rest[0]?.toLowerCase() === "diff") return { action, diff: true };
   return {
     action,
-    ...(rest[0] === undefined ? {} : { [action === "symbols" || action === "callers" ? "symbol" : "path"]: rest[0] }),
+    ...(rest[0] === undefined ? {} : { [OF_SYMBOLS.some((each) => each === action) ? "symbol" : "path"]: rest[0] }),
   };
 }

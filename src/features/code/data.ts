@@ -90,6 +90,8 @@ export const codeOutlineData = z
   .describe("The symbols of a file, or of the files of a folder.");
 export type CodeOutlineData = z.infer<typeof codeOutlineData>;
 
+const certainty = z.enum(["file", "import", "type", "only", "name"]).describe("name: by nothing else");
+
 export const codeCallersData = z
   .strictObject({
     definitions: list(definition),
@@ -100,7 +102,7 @@ export const codeCallersData = z
         column: count.describe("code units from 0"),
         within: text.nullable().describe("the symbol around it"),
         kind: z.enum(["call", "new", "type", "inherit", "value", "write"]),
-        certainty: z.enum(["file", "import", "type", "only", "name"]).describe("name: by nothing else"),
+        certainty,
         code: text,
       }),
     ).describe("certain ones first, at most 500"),
@@ -109,6 +111,103 @@ export const codeCallersData = z
   })
   .describe("Where a symbol is used.");
 export type CodeCallersData = z.infer<typeof codeCallersData>;
+
+const uses = list(line).describe("where it is used, each use once");
+
+export const codeCalleesData = z
+  .strictObject({
+    definitions: list(definition),
+    callees: list(definition.extend({ certainty, lines: uses })).describe(
+      "symbols of the tree in the order of first use, at most 500",
+    ),
+    byName: list(
+      z.strictObject({
+        name: text,
+        lines: uses,
+        may: list(definition).describe("what it may mean, at most 10"),
+        total: count,
+      }),
+    ).describe("names of which nothing says what they mean, at most 500"),
+    outside: list(
+      z.strictObject({
+        module: text.nullable().describe("null: built in, or not to be told"),
+        names: texts,
+        uses: count,
+      }),
+    ).describe("what is taken from outside the tree, at most 500"),
+    total: z.strictObject({ certain: count, byName: count, outside: count.describe("uses") }),
+    left: count.describe("files that were not looked at"),
+  })
+  .describe("What a symbol uses.");
+export type CodeCalleesData = z.infer<typeof codeCalleesData>;
+
+const occurrence = z.strictObject({ path: text, line, code: text }).meta({ id: "Occurrence" });
+
+const reached = z
+  .strictObject({
+    path: text,
+    name: text.nullable().describe("null: the code at the top of the file"),
+    kind: text.nullable(),
+    from: line.nullable(),
+    to: line.nullable(),
+    distance: count.min(1),
+    through: list(
+      z.strictObject({ path: text, name: text.nullable(), lines: list(line).describe("of the uses, at most 50") }),
+    ).describe("the symbols at the distance before that it uses, or that use it, at most 50"),
+  })
+  .meta({ id: "ReachedSymbol" });
+
+export const codeImpactData = z
+  .strictObject({
+    symbols: list(
+      definition.extend({
+        change: z.enum(["asked", "changed", "gone", "renamed", "new"]).describe("asked: the one that was named"),
+      }),
+    ).describe("what the impact is of, at most 500; one that is gone or renamed as it was"),
+    breaks: list(
+      z.strictObject({
+        name: text,
+        path: text,
+        now: text.nullable().describe("what it seems to be called now"),
+        places: list(occurrence).describe("at most 100"),
+        total: count,
+      }),
+    ).describe("symbols that are gone and still used, at most 500"),
+    callers: list(reached).describe("by distance, then code before examples, at most 500; tests are apart"),
+    callees: list(reached).describe("the same for what it uses"),
+    tests: list(
+      z.strictObject({
+        path: text,
+        distance: count.describe("0: it changed itself"),
+        names: texts.describe("the tests that reach it"),
+      }),
+    ).describe("files of tests to run, nearest first, at most 500"),
+    byName: z
+      .strictObject({ places: count, files: count, tests: texts.describe("other files of tests among them") })
+      .describe("uses at distance 1 of which only the name says what they mean; they are not followed"),
+    total: z.strictObject({ callers: count, callees: count, tests: count }),
+    isCut: z.boolean().describe("whether more was found than is followed"),
+    left: count.describe("files that were not looked at"),
+  })
+  .describe("What a change reaches.");
+export type CodeImpactData = z.infer<typeof codeImpactData>;
+
+export const codeRenameData = z
+  .strictObject({
+    definitions: list(definition),
+    change: list(occurrence.extend({ what: z.enum(["definition", "import", "use"]) })).describe(
+      "what must change, at most 1000",
+    ),
+    byName: list(occurrence).describe("what may have to change, at most 500"),
+    texts: list(occurrence).describe("the word in comments and strings of code, at most 500"),
+    docs: list(occurrence).describe("the word in documents, at most 500"),
+    configs: list(occurrence).describe("the word in configuration and other files, at most 500"),
+    others: count.describe("the word in code where it means something else"),
+    total: z.strictObject({ change: count, byName: count, texts: count, docs: count, configs: count }),
+    left: count.describe("files that were not looked at"),
+  })
+  .describe("What a rename must change.");
+export type CodeRenameData = z.infer<typeof codeRenameData>;
 
 export const codeStatusData = z
   .strictObject({

@@ -13,6 +13,7 @@ import { followerFor } from "../../notes/sources/citation-for.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { type LongWork, takingTurns } from "../../notes/store/long-work.ts";
+import type { GitPorts } from "../../platform/git/git-program.ts";
 import type { CommandLine } from "./command-line.ts";
 import { type Paged, pageParameters, pageRequest } from "./page-request.ts";
 import { pageOfLines } from "./paged-text.ts";
@@ -23,6 +24,8 @@ export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged {
   readonly base: KnowledgeBase;
   /** The indexes of work trees; left out where no code is looked at. */
   readonly code?: CodeTrees;
+  /** How git is run on a work tree; left out where it is not. */
+  readonly git?: GitPorts;
   /** How many tokens an answer has where the call does not say; left out: as many as the feature declares. */
   readonly budget?: number;
   /**

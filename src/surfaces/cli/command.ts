@@ -12,7 +12,7 @@ import type { Parameter, ParameterTable } from "../../features/common/parameters
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
-import { DiskCodeTrees } from "../code-trees.ts";
+import { DiskCodeTrees, gitPorts } from "../code-trees.ts";
 import {
   clientSession,
   currentDirectory,
@@ -164,6 +164,7 @@ export async function withKnowledgeBase<T>(
       judgeProject: (found) => judge.judge(found).project,
       code,
       symbols: new CitedSymbols(code),
+      git: gitPorts(base.directory),
       directory: currentDirectory(),
       wording: COMMANDS,
       budget: BUDGET_MAX,

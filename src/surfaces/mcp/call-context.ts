@@ -27,6 +27,7 @@ export interface ServerContext {
   readonly staleSources?: StaleSources;
   readonly code?: CodeTrees;
   readonly symbols?: SymbolReader;
+  readonly git?: NonNullable<FeatureContext["git"]>;
   readonly hookSession?: () => SessionState | null;
 }
 

@@ -15,7 +15,7 @@ import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { sweepLeftovers, sweepOwnLeftovers } from "../../platform/leftovers.ts";
-import { DiskCodeTrees } from "../code-trees.ts";
+import { DiskCodeTrees, gitPorts } from "../code-trees.ts";
 import { beforeEnd, endProcess } from "../ending.ts";
 import { clientSession, currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
@@ -137,6 +137,7 @@ function callerOf(judge: ProjectJudge, knowledgeBase: string, idle: (work: () =>
     judgeProject,
     code,
     symbols: new CitedSymbols(code),
+    git: gitPorts(knowledgeBase),
   };
 }
 

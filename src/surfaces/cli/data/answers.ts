@@ -6,10 +6,13 @@ import { exportData, importData, keptFilesData, recoveredData } from "../../../e
 import { batchData } from "../../../features/batch/data.ts";
 import { briefData } from "../../../features/brief/data.ts";
 import {
+  codeCalleesData,
   codeCallersData,
   codeForgottenData,
+  codeImpactData,
   codeOutlineData,
   codeReadData,
+  codeRenameData,
   codeSearchData,
   codeStatusData,
   codeSymbolsData,
@@ -92,6 +95,9 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["code outline"], schema: codeOutlineData },
   { calls: ["code symbols"], schema: codeSymbolsData },
   { calls: ["code callers"], schema: codeCallersData },
+  { calls: ["code callees"], schema: codeCalleesData },
+  { calls: ["code impact"], schema: codeImpactData },
+  { calls: ["code impact --rename"], schema: codeRenameData },
   { calls: ["code forget", "forget"], schema: codeForgottenData },
   { calls: ["trace"], schema: traceData },
   { calls: ["trace --action=symbols"], schema: outlineData },

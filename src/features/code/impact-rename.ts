@@ -1,0 +1,235 @@
+// code action=impact rename=true: every place that the rename of a symbol must change, and apart from them those where
+// its word stands in comments, strings, documents and configurations.
+
+import type { Answer } from "../../base/answer.ts";
+import { counted } from "../../base/wording.ts";
+import { lineMask } from "../../code/code-mask.ts";
+import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
+import { LineIndex } from "../../code/line-index.ts";
+import { wordOffsets } from "../../code/occurrences.ts";
+import { isCertain } from "../../code/references/reference.ts";
+import { filesHolding } from "../../code/search/symbol-files.ts";
+import { PagedText } from "../common/paged-text.ts";
+import { definitionData } from "./callees.ts";
+import { definitionLines, oneSymbol, unseen } from "./callers.ts";
+import type { CodeRenameData } from "./data.ts";
+import { filesReached } from "./imported-files.ts";
+import type { CodePorts } from "./ports.ts";
+import { type Reading, settledReading } from "./reading.ts";
+import { type ParsedSource, Relations, type SymbolNode } from "./relations.ts";
+import type { ShownFile } from "./shown-file.ts";
+import { shownLine } from "./shown-lines.ts";
+import { NOT_ALL } from "./symbols.ts";
+
+/** So many files that hold the word are looked at. */
+const FILES_MAX = 2000;
+const DATA_CHANGE_MAX = 1000;
+const DATA_MAX = 500;
+/** An import statement is no longer, in code units. */
+const STATEMENT_LENGTH_MAX = 5000;
+
+/** What an occurrence of the word is. `other`: a name in code that means something else. */
+type What = "definition" | "import" | "use" | "byName" | "text" | "doc" | "config" | "other";
+
+/** A line on which the word stands. */
+interface Occurrence {
+  readonly file: ShownFile;
+  readonly line: number;
+  readonly what: What;
+}
+
+type Group = "change" | "byName" | "texts" | "docs" | "configs";
+const GROUPS: Readonly<Record<Exclude<What, "other">, Group>> = {
+  definition: "change",
+  import: "change",
+  use: "change",
+  byName: "byName",
+  text: "texts",
+  doc: "docs",
+  config: "configs",
+};
+const HEADINGS: Readonly<Record<Group, string>> = {
+  change: "must change",
+  byName: "may have to change, by name only",
+  texts: "the word in comments and strings",
+  docs: "the word in documents",
+  configs: "the word in configuration and other files",
+};
+const ORDER = Object.keys(HEADINGS) as Group[];
+
+/** Finds the places. Throws NOT_FOUND with near names, CANCELLED. */
+export function renameAnswer(
+  ports: CodePorts,
+  { symbol, path }: { readonly symbol: string; readonly path: string | undefined },
+): Promise<Answer> {
+  return settledReading(ports, async (reading) => {
+    const { symbols, isCut } = await oneSymbol(reading, symbol, path);
+    const relations = new Relations(reading);
+    const node = await relations.nodeOf(symbols);
+    const { occurrences, left } = await occurrencesOf(relations, node);
+    return present(reading, node, { occurrences, left: left + relations.left, isCut });
+  });
+}
+
+/** All lines with the word, code before tests and all else. */
+async function occurrencesOf(relations: Relations, node: SymbolNode) {
+  const { view, files } = relations.reading;
+  const name = node.name!;
+  const meant = new Map<string, What>();
+  for (const place of await relations.placesOf(node)) {
+    const { line, column } = place.reference;
+    meant.set(`${place.path}:${line}:${column}`, isCertain(place) ? "use" : "byName");
+  }
+  const own = node.definitions.map(({ file }) => file.path);
+  const holding = [...new Set([...own, ...filesHolding(view.generations, name)])];
+  const found: Occurrence[] = [];
+  for (const path of holding.slice(0, FILES_MAX)) {
+    const file = files.get(path);
+    const offsets = file === null ? [] : wordOffsets(file.text, name);
+    if (file === null || offsets.length === 0) continue;
+    const kinds = await new OccurrenceReader(relations, node, file, meant).read(offsets);
+    const seen = new Set<string>();
+    for (const { line, what } of kinds) {
+      const key = `${line} ${what === "other" ? what : GROUPS[what]}`;
+      if (!seen.has(key)) found.push({ file, line, what });
+      seen.add(key);
+    }
+  }
+  const factor = ({ file }: Occurrence) => CLASS_FACTORS[pathClassOf(file.path)];
+  const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+  found.sort((a, b) => factor(b) - factor(a) || compare(a.file.path, b.file.path) || a.line - b.line);
+  return { occurrences: found, left: Math.max(0, holding.length - FILES_MAX) };
+}
+
+/** Says what the occurrences of a name in one file are. */
+class OccurrenceReader {
+  readonly #relations: Relations;
+  readonly #node: SymbolNode;
+  readonly #file: ShownFile;
+  readonly #meant: ReadonlyMap<string, What>;
+  readonly #lines: LineIndex;
+
+  constructor(relations: Relations, node: SymbolNode, file: ShownFile, meant: ReadonlyMap<string, What>) {
+    this.#relations = relations;
+    this.#node = node;
+    this.#file = file;
+    this.#meant = meant;
+    this.#lines = new LineIndex(file.text);
+  }
+
+  async read(offsets: readonly number[]): Promise<{ line: number; what: What }[]> {
+    const { path, language } = this.#file;
+    const source = language === null ? null : await this.#relations.parse(path);
+    const isCode = language === null ? null : this.#codeTest();
+    const found: { line: number; what: What }[] = [];
+    for (const offset of offsets) {
+      const line = this.#lines.lineAt(offset);
+      const what = isCode === null ? textKind(path) : await this.#kindOf(offset, source, isCode);
+      found.push({ line, what });
+    }
+    return found;
+  }
+
+  async #kindOf(offset: number, source: ParsedSource | null, isCode: (offset: number) => boolean): Promise<What> {
+    const { definitions, name } = this.#node;
+    const { path } = this.#file;
+    if (definitions.some(({ file, symbol }) => file.path === path && symbol.nameOffset === offset)) return "definition";
+    const line = this.#lines.lineAt(offset);
+    const meant = this.#meant.get(`${path}:${line}:${this.#lines.columnAt(offset)}`);
+    if (meant !== undefined) return meant;
+    if (!isCode(offset)) return "text";
+    if (source === null) return "byName";
+    const imported = this.#importAround(source, offset);
+    if (imported !== undefined) {
+      const reached = await filesReached(this.#relations, source, imported, name);
+      return definitions.some(({ file }) => reached.has(file.path)) ? "import" : "other";
+    }
+    // A member of another type may be the same one: an override, or what it overrides.
+    const isMember = definitions.some(({ symbol }) => symbol.container !== null);
+    const other = source.parsed.symbols.find(({ nameOffset }) => nameOffset === offset);
+    return isMember && other !== undefined && other.container !== null ? "byName" : "other";
+  }
+
+  /** The import statement that an offset stands in. */
+  #importAround({ parsed }: ParsedSource, offset: number) {
+    const line = this.#lines.lineAt(offset);
+    const names = (imported: (typeof parsed.imports)[number]) =>
+      imported.names.some((each) => each.name === this.#node.name || each.local === this.#node.name);
+    const imported = parsed.imports.findLast((each) => each.line <= line && names(each));
+    if (imported === undefined) return undefined;
+    const start = this.#lines.startOf(imported.line);
+    if (offset - start > STATEMENT_LENGTH_MAX) return undefined;
+    return /;|\n\s*\n/.test(this.#file.text.slice(start, offset)) ? undefined : imported;
+  }
+
+  /** Whether code stands at an offset, and no comment or string. */
+  #codeTest(): (offset: number) => boolean {
+    const mask = lineMask(this.#file.language!);
+    const masked = this.#file.text.split("\n").map((line) => mask(line));
+    return (offset) => {
+      const line = this.#lines.lineAt(offset);
+      return masked[line - 1]?.[this.#lines.columnAt(offset)] !== " ";
+    };
+  }
+}
+
+function textKind(path: string): What {
+  return pathClassOf(path) === "docs" || /\.(?:md|mdx|rst|adoc|txt)$/i.test(path) ? "doc" : "config";
+}
+
+function present(
+  { ports, mask }: Reading,
+  node: SymbolNode,
+  { occurrences, left, isCut }: { occurrences: readonly Occurrence[]; left: number; isCut: boolean },
+): Answer {
+  const groups = Map.groupBy(occurrences, ({ what }) => (what === "other" ? "others" : GROUPS[what]));
+  const of = (group: Group | "others") => groups.get(group) ?? [];
+  const others = of("others").length;
+  const codeOf = ({ file, line }: Occurrence) => shownLine(file.lines[line - 1] ?? "", mask);
+  const rowOf = (each: Occurrence) => ({ path: each.file.name(mask), line: each.line, code: codeOf(each) });
+  const rows = (group: Group, most: number) => of(group).slice(0, most).map(rowOf);
+  return {
+    found: true,
+    isPaged: true,
+    text(say) {
+      const remarks = [...(isCut ? [NOT_ALL] : []), ...(left === 0 ? [] : [unseen(left, say)])];
+      if (others > 0) remarks.unshift(`in code where it means something else: ${counted(others, "line", "lines")}`);
+      const answer = new PagedText(ports, remarks);
+      answer.head(...definitionLines(node.definitions, mask));
+      for (const group of ORDER) {
+        const found = of(group);
+        if (found.length === 0) continue;
+        const files = new Set(found.map(({ file }) => file.path)).size;
+        answer.section(
+          `${HEADINGS[group]}: ${counted(found.length, "line", "lines")} in ${counted(files, "file", "files")}`,
+        );
+        answer.addEach(found, (each) => [lineOf(each, codeOf(each), each.file.name(mask))]);
+      }
+      return answer.text(occurrences.length - others, (rest) => counted(rest, "more line", "more lines"));
+    },
+    data: (): CodeRenameData => ({
+      definitions: node.definitions.map((each) => definitionData(each, mask)),
+      change: of("change")
+        .slice(0, DATA_CHANGE_MAX)
+        .map((each) => ({ ...rowOf(each), what: each.what as "definition" | "import" | "use" })),
+      byName: rows("byName", DATA_MAX),
+      texts: rows("texts", DATA_MAX),
+      docs: rows("docs", DATA_MAX),
+      configs: rows("configs", DATA_MAX),
+      others,
+      total: {
+        change: of("change").length,
+        byName: of("byName").length,
+        texts: of("texts").length,
+        docs: of("docs").length,
+        configs: of("configs").length,
+      },
+      left,
+    }),
+  };
+}
+
+function lineOf({ line, what }: Occurrence, code: string, path: string): string {
+  const note = what === "definition" || what === "import" ? `  (${what})` : "";
+  return `  ${path}:${line}  ${code}${note}`;
+}

@@ -1,0 +1,226 @@
+// Symbols of the tree and who uses them, for one answer: definitions by name, references with how sure they are. A file
+// is parsed once, and a name looked up once.
+
+import { type ImportResolver, importResolver } from "../../code/imports/import-resolver.ts";
+import { type Language, languageOfText, shareSymbols } from "../../code/languages.ts";
+import { namesOf } from "../../code/references/file-names.ts";
+import { Judge, type JudgedFile, type JudgePorts } from "../../code/references/judge.ts";
+import type { FoundReference, Target } from "../../code/references/reference.ts";
+import { filesDefining, filesHolding } from "../../code/search/symbol-files.ts";
+import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
+import type { FoundSymbol } from "./find-symbol.ts";
+import { filesReached } from "./imported-files.ts";
+import type { Reading } from "./reading.ts";
+import type { ShownFile } from "./shown-file.ts";
+
+/** A symbol of the tree: all definitions that share a full name in a file, or what a caller asked for as one. */
+export interface SymbolNode {
+  /** Tells it from others; not shown. */
+  readonly id: string;
+  /** Where it is, or its first definition. */
+  readonly file: ShownFile;
+  /** Its own name and its full one; null for the code at the top of a file. */
+  readonly name: string | null;
+  readonly fullName: string | null;
+  /** None for the code at the top of a file. */
+  readonly definitions: readonly FoundSymbol[];
+}
+
+/** A reference with the file that it is in. */
+export interface Place extends FoundReference {
+  readonly file: ShownFile;
+}
+
+export type ParsedSource = JudgedFile & { readonly file: ShownFile };
+
+/** So many files are read to count the definitions of a name. */
+const COUNTED_FILES_MAX = 300;
+const NAMED = /[\p{L}\p{N}]/u;
+
+export class Relations {
+  readonly reading: Reading;
+  readonly resolver: ImportResolver;
+  readonly #nodes = new Map<string, SymbolNode>();
+  readonly #ports: JudgePorts;
+  readonly #left = new Set<string>();
+  readonly #defining = new Map<string, readonly string[]>();
+  readonly #counted = new Map<string, readonly FoundSymbol[]>();
+
+  /** `gone`: files that are no more, which imports may still mean. */
+  constructor(reading: Reading, gone: ReadonlySet<string> = new Set()) {
+    const { view, files } = reading;
+    this.reading = reading;
+    this.resolver = importResolver({
+      paths: () => (gone.size === 0 ? view.live.paths() : [...view.live.paths(), ...gone].values()),
+      has: (path) => view.live.place(path) !== null || gone.has(path),
+      read: (path) => (view.live.place(path) === null ? null : (files.get(path)?.text ?? null)),
+    });
+    this.#ports = { resolver: this.resolver, parse: (path) => this.parse(path) };
+  }
+
+  /** How many files were not looked at, since a bound was reached. */
+  get left(): number {
+    return this.#left.size;
+  }
+
+  /** A file; null where it cannot be parsed or is none of the tree. Throws CANCELLED. */
+  async parse(path: string): Promise<ParsedSource | null> {
+    const { view, parsed } = this.reading;
+    if (view.live.place(path) === null || this.#left.has(path)) return null;
+    const before = parsed.left;
+    const found = await parsed.parse(path);
+    if (parsed.left > before) this.#left.add(path);
+    return found;
+  }
+
+  /** The paths of files that may define a name. */
+  filesDefining(name: string): readonly string[] {
+    let paths = this.#defining.get(name);
+    if (paths === undefined) {
+      paths = filesDefining(this.reading.view.generations, name);
+      this.#defining.set(name, paths);
+    }
+    return paths;
+  }
+
+  /** The symbol that definitions make up, which a caller asked for by one name. At least one. */
+  async nodeOf(found: readonly FoundSymbol[]): Promise<SymbolNode> {
+    const exact = new Map<CodeSymbol, FoundSymbol>();
+    for (const { file, symbol } of found) {
+      const parsed = await this.parse(file.path);
+      const same = parsed === null ? [] : namesOf(parsed.parsed).named(symbol.name);
+      const own = same.find(({ line }) => line === symbol.line) ?? nearest(same, symbol) ?? symbol;
+      exact.set(own, { file: parsed?.file ?? file, symbol: own });
+    }
+    const definitions = [...exact.values()];
+    const keys = new Set(definitions.map(({ file, symbol }) => keyOf(file.path, qualifiedName(symbol))));
+    const known = keys.size === 1 ? this.#nodes.get([...keys][0]!) : undefined;
+    if (known?.definitions.length === definitions.length) return known;
+    const { file, symbol } = definitions[0]!;
+    const node = { id: [...keys].join("\n"), file, name: symbol.name, fullName: qualifiedName(symbol), definitions };
+    for (const key of keys) this.#nodes.set(key, node);
+    return node;
+  }
+
+  /** The symbol with a full name in a parsed file; null: the code at its top. */
+  nodeIn({ file, parsed }: ParsedSource, fullName: string | null): SymbolNode {
+    const key = keyOf(file.path, fullName);
+    let node = this.#nodes.get(key);
+    if (node === undefined) {
+      const symbols = fullName === null ? [] : namesOf(parsed).called(fullName);
+      const name = symbols[0]?.name ?? null;
+      node = { id: key, file, name, fullName, definitions: symbols.map((symbol) => ({ file, symbol })) };
+      this.#nodes.set(key, node);
+    }
+    return node;
+  }
+
+  /** The symbols of a name in one file, for references from a file of `language`. */
+  async nodesNamed(name: string, path: string, language: Language): Promise<SymbolNode[]> {
+    const parsed = await this.parse(path);
+    if (parsed === null || !shareSymbols(parsed.language, language)) return [];
+    const names = new Set(namesOf(parsed.parsed).named(name).map(qualifiedName));
+    return [...names].map((fullName) => this.nodeIn(parsed, fullName));
+  }
+
+  /** Decides what refers to a symbol; null where nothing can be said of its language. */
+  judgeOf({ definitions }: SymbolNode, others = this.#othersOf(definitions)): Judge | null {
+    const targets = definitions.map(targetOf);
+    const first = definitions[0];
+    const language = first === undefined ? null : languageOfText(first.file.path, first.file.text);
+    if (language === null) return null;
+    const container = targets[0]!.container?.split(".").at(-1);
+    const sameContainers = container === undefined ? 0 : this.#named(container).length;
+    return new Judge({ targets, others, sameContainers }, language, this.#ports);
+  }
+
+  /** The references that may mean a symbol, in the order of files: its own first, then by path. */
+  async placesOf(node: SymbolNode, judge = this.judgeOf(node)): Promise<Place[]> {
+    if (judge === null || node.name === null) return [];
+    const { name } = node;
+    const outer = new Set(node.definitions.map(({ symbol }) => symbol.container?.split(".")[0] ?? name));
+    const own = new Set(node.definitions.map(({ file }) => file.path));
+    const isLocal = await this.#isLocal(node);
+    const all = isLocal ? [] : filesHolding(this.reading.view.generations, name);
+    const holding = all.filter((path) => !own.has(path));
+    const places: Place[] = [];
+    for (const path of [...own, ...holding]) {
+      const file = await this.parse(path);
+      if (file === null || !namesOf(file.parsed).mayUse(name, outer)) continue;
+      const found = await judge.referencesIn(file);
+      const isOfOther = found.some(isBareName) && (await this.#importsOther(file, name, own));
+      for (const each of found) if (!isOfOther || !isBareName(each)) places.push({ ...each, file: file.file });
+    }
+    return places;
+  }
+
+  /** Whether a file imports the name from one that defines it and is none of the `own`. */
+  async #importsOther(source: ParsedSource, name: string, own: ReadonlySet<string>): Promise<boolean> {
+    const imported = source.parsed.imports.find(({ names }) => names.some((each) => each.local === name));
+    if (imported === undefined) return false;
+    const asName = imported.names.find(({ local }) => local === name)!.name;
+    if (asName !== name) return false;
+    const reached = [...(await filesReached(this.#ports, source, imported, name))];
+    if (reached.some((path) => own.has(path))) return false;
+    const first = reached[0] === undefined ? null : await this.parse(reached[0]);
+    return first !== null && namesOf(first.parsed).called(name).length > 0;
+  }
+
+  /** Whether no other file can use a symbol: it lies in a function, or its name is none to call it by. */
+  async #isLocal({ definitions, name }: SymbolNode): Promise<boolean> {
+    if (!NAMED.test(name ?? "")) return true;
+    for (const { file, symbol } of definitions) {
+      const parsed = symbol.container === null ? null : await this.parse(file.path);
+      const around = parsed === null ? [] : namesOf(parsed.parsed).called(symbol.container!);
+      if (around.length === 0 || !around.every(({ kind }) => kind === "function" || kind === "method")) return false;
+    }
+    return true;
+  }
+
+  /** How many other definitions the tree has of a symbol's name. */
+  #othersOf(definitions: readonly FoundSymbol[]): number {
+    const own = new Set(definitions.map(({ file, symbol }) => `${file.path}:${symbol.line}`));
+    const same = this.#named(definitions[0]?.symbol.name ?? "");
+    return same.filter(({ file, symbol }) => !own.has(`${file.path}:${symbol.line}`)).length;
+  }
+
+  /** How many definitions the tree has of a name. */
+  countOf(name: string): number {
+    return this.#named(name).length;
+  }
+
+  #named(name: string): readonly FoundSymbol[] {
+    let found = this.#counted.get(name);
+    if (found === undefined) {
+      found = this.filesDefining(name)
+        .slice(0, COUNTED_FILES_MAX)
+        .flatMap((path) => {
+          const file = this.reading.files.get(path);
+          if (file === null) return [];
+          return file.symbols.filter((symbol) => symbol.name === name).map((symbol) => ({ file, symbol }));
+        });
+      this.#counted.set(name, found);
+    }
+    return found;
+  }
+}
+
+/** Whether a name stands alone of which only the name, or that there is no other, says what it means. */
+function isBareName({ reference, certainty }: FoundReference): boolean {
+  return reference.receiver === null && (certainty === "name" || certainty === "only");
+}
+
+function keyOf(path: string, fullName: string | null): string {
+  return `${path}\0${fullName ?? ""}`;
+}
+
+function targetOf({ file, symbol }: FoundSymbol): Target {
+  const { name, container, line, endLine } = symbol;
+  return { path: file.path, name, container, from: line, to: Math.max(line, endLine) };
+}
+
+/** The only one of some symbols with the container of another, as the two scanners see it. */
+function nearest(symbols: readonly CodeSymbol[], { container }: CodeSymbol): CodeSymbol | undefined {
+  const same = symbols.filter((each) => each.container === container);
+  return same.length === 1 ? same[0] : undefined;
+}
