@@ -68,6 +68,8 @@ describe("measuring", () => {
 
   test("a folder without any of the clones is refused in a line", () => {
     const folder = makeFolder();
-    expect(() => findClones([folder], readTruth())).toThrow(/no clone has a commit of the lists.*--symbols \.\.\/clones/);
+    expect(() => findClones([folder], readTruth())).toThrow(
+      /no clone has a commit of the lists.*--symbols \.\.\/clones/,
+    );
   });
 });
