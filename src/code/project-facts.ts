@@ -164,11 +164,17 @@ function namesMentioned(language: Language, text: string): Set<string> {
 }
 
 /** Whether a symbol is at the top. In C#, C++ and Ruby no container counts, since it may be a namespace or a module. */
-function isTop(container: string | null, language: Language): boolean {
+export function isTop(container: string | null, language: Language): boolean {
   return container === null || language === "csharp" || language === "cpp" || language === "ruby";
 }
 
-function isEntryPoint(path: string, language: Language, text: string, symbols: readonly CodeSymbol[]): boolean {
+/** Whether a file says by its name or its code that a program begins in it. */
+export function isEntryPoint(
+  path: string,
+  language: Language,
+  text: string,
+  symbols: readonly CodeSymbol[],
+): boolean {
   if (MAIN_FILE.test(path) || basename(path) === "__main__.py") return true;
   if (language === "python") return PYTHON_MAIN.test(text);
   return (
