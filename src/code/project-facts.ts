@@ -169,12 +169,7 @@ export function isTop(container: string | null, language: Language): boolean {
 }
 
 /** Whether a file says by its name or its code that a program begins in it. */
-export function isEntryPoint(
-  path: string,
-  language: Language,
-  text: string,
-  symbols: readonly CodeSymbol[],
-): boolean {
+export function isEntryPoint(path: string, language: Language, text: string, symbols: readonly CodeSymbol[]): boolean {
   if (MAIN_FILE.test(path) || basename(path) === "__main__.py") return true;
   if (language === "python") return PYTHON_MAIN.test(text);
   return (

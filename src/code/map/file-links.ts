@@ -63,7 +63,6 @@ class Linker {
   readonly uses = new Map<string, Set<string>>();
   readonly packages = new Map<string, Set<string>>();
   readonly users = new Map<string, number>();
-  readonly #files: ReadonlyMap<string, MappedFile>;
   readonly #resolver: ImportResolver;
   /** By the number of a name: who offers it. */
   readonly #offers = new Map<number, Offer[]>();
@@ -71,7 +70,6 @@ class Linker {
   readonly #handed = new Map<string, Set<string>>();
 
   constructor(files: ReadonlyMap<string, MappedFile>, numbers: NameNumbers, resolver: ImportResolver) {
-    this.#files = files;
     this.#resolver = resolver;
     for (const { offered, language } of files.values()) {
       for (const symbol of offered) {

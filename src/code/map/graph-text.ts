@@ -34,8 +34,7 @@ export function dotGraph({ nodes, edges }: Graph): string {
     "  node [shape=box];",
     ...nodes.map((node, at) => `  m${at} [label="${label(node.label)}"];`),
     ...edges.map(
-      ({ from, to, links, isCyclic }) =>
-        `  m${from} -> m${to} [label="${links}"${isCyclic ? ", style=dashed" : ""}];`,
+      ({ from, to, links, isCyclic }) => `  m${from} -> m${to} [label="${links}"${isCyclic ? ", style=dashed" : ""}];`,
     ),
     "}",
   ].join("\n");

@@ -18,10 +18,7 @@ export interface ModuleCycle {
 }
 
 /** The edges, those with the most links first. Files that are in no module are left out. */
-export function moduleEdges(
-  modules: readonly Module[],
-  uses: ReadonlyMap<string, ReadonlySet<string>>,
-): ModuleEdge[] {
+export function moduleEdges(modules: readonly Module[], uses: ReadonlyMap<string, ReadonlySet<string>>): ModuleEdge[] {
   const moduleOf = new Map<string, number>();
   for (const [at, { files }] of modules.entries()) for (const { path } of files) moduleOf.set(path, at);
   const links = new Map<number, number>();

@@ -28,6 +28,8 @@ interface Piece extends Module {
 
 /** A part with a smaller share of its whole is no module of its own. */
 const SHARE_MIN = 0.01;
+/** A folder is divided only if so much of what lies in its folders stands in a module of its own then. */
+const COVERED_MIN = 0.6;
 /** With so many modules, one with a smaller share of all lines is not divided. */
 const ENOUGH = 8;
 const ENOUGH_SHARE = 1 / 8;
@@ -48,7 +50,7 @@ const BY_FILE: ReadonlySet<Language> = new Set<Language>([
 /** Divides files into modules, at most `most`, largest first. */
 export function modulesOf(files: readonly SizedFile[], most: number): Module[] {
   if (files.length === 0) return [];
-  const total = Math.max(1, linesOf(files));
+  const total = Math.max(1, linesIn(files));
   const whole = pieceOf(files, commonFolder(files), false);
   const pieces = [whole];
   const smallest = total / (2 * most);
@@ -83,20 +85,31 @@ function divide(
 function byFolder(piece: Piece, slots: number): Piece[] {
   if (piece.isRest) return [];
   const folder = commonFolder(piece.files);
-  return divided(piece, folder, slots, (rest) => (rest.includes("/") ? rest.slice(0, rest.indexOf("/")) : null));
+  return divided(piece, folder, slots, COVERED_MIN, (rest) =>
+    rest.includes("/") ? rest.slice(0, rest.indexOf("/")) : null,
+  );
 }
 
 /** The files of a flat piece; a header stands with its source. */
 function byFile(piece: Piece, slots: number): Piece[] {
   const flat = piece.files.filter(({ language }) => BY_FILE.has(language));
   if (flat.length * 2 < piece.files.length) return [];
-  return divided(piece, commonFolder(piece.files), slots, (rest) =>
+  return divided(piece, commonFolder(piece.files), slots, 0, (rest) =>
     rest.includes("/") ? null : rest.replace(/(?<=.)\.\w+$/, ""),
   );
 }
 
-/** Groups a piece's files by `key` of their path in `folder`. The largest become pieces, the others one together. */
-function divided(piece: Piece, folder: string, slots: number, key: (rest: string) => string | null): Piece[] {
+/**
+ * Groups a piece's files by `key` of their path in `folder`. The largest become pieces, the others one
+ * together. Nothing comes of it where the largest hold less than the share `covered` of all groups.
+ */
+function divided(
+  piece: Piece,
+  folder: string,
+  slots: number,
+  covered: number,
+  key: (rest: string) => string | null,
+): Piece[] {
   const start = folder === "" ? 0 : folder.length + 1;
   const groups = new Map<string, SizedFile[]>();
   const rest: SizedFile[] = [];
@@ -112,7 +125,7 @@ function divided(piece: Piece, folder: string, slots: number, key: (rest: string
   const isSmall = (each: Piece) => each.lines < piece.lines * SHARE_MIN;
   const isAll = rest.length === 0 && found.length <= slots && !found.some(isSmall);
   const kept = isAll ? found : found.slice(0, Math.max(0, slots - 1)).filter((each) => !isSmall(each));
-  if (isAll || kept.length === 0) return kept;
+  if (isAll || kept.length === 0 || linesIn(kept) < linesIn(found) * covered) return isAll ? kept : [];
   const isKept = new Set(kept.flatMap(({ files }) => files));
   const others = piece.files.filter((file) => !isKept.has(file));
   return [...kept, pieceOf(others, `${folder === "" ? "." : folder}/*`, true)];
@@ -126,11 +139,11 @@ function namesOf(files: readonly SizedFile[]): string {
 }
 
 function pieceOf(files: readonly SizedFile[], name: string, isRest: boolean): Piece {
-  return { name: name === "" ? "." : name, files, lines: linesOf(files), isRest };
+  return { name: name === "" ? "." : name, files, lines: linesIn(files), isRest };
 }
 
-function linesOf(files: readonly SizedFile[]): number {
-  return files.reduce((sum, { lines }) => sum + lines, 0);
+function linesIn(parts: readonly { readonly lines: number }[]): number {
+  return parts.reduce((sum, { lines }) => sum + lines, 0);
 }
 
 function largestFirst(a: Piece, b: Piece): number {

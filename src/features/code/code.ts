@@ -13,6 +13,7 @@ export const CODE_ACTIONS = {
   outline: ["path"],
   symbols: ["!symbol", "path"],
   callers: ["!symbol", "path"],
+  map: ["path", "format"],
   status: ["path"],
   index: ["path", "force", "if_stale"],
   forget: ["path"],
@@ -35,7 +36,7 @@ const parameters = {
   },
   path: {
     kind: "text",
-    description: "read: file; outline: file, folder; status, index, forget: folder",
+    description: "read: file; outline: file, folder; map, status, index, forget: folder",
     example: 'path="src/cache.ts"',
   },
   symbol: { kind: "text", description: "read, symbols, callers: name, e.g. Cache.get", example: 'symbol="Cache.get"' },
@@ -45,6 +46,13 @@ const parameters = {
     choices: ["functions", "files", "bodies"],
     description: "search: default functions",
     example: 'detail="files"',
+  },
+  format: {
+    kind: "choice",
+    choices: ["text", "json", "mermaid", "dot"],
+    description: "map",
+    help: "map: as text (default), JSON, or a graph of modules",
+    example: 'format="mermaid"',
   },
   explain: { kind: "flag", description: "search: why each file ranks there", example: 'explain="true"' },
   force: { kind: "flag", description: "index: anew", isUnlisted: true, example: 'force="true"' },
@@ -60,7 +68,7 @@ export const codeFeature = defineFeature({
   name: "code",
   title: "Search code",
   command: {
-    summary: "Find and read code: helix code WORD..., or: helix code read|outline|status|index|forget [PATH]",
+    summary: "Find and read code: helix code WORD..., or: helix code read|outline|map|status|index|forget [PATH]",
     examples: ["helix code where are retries limited", "helix code read src/cache.ts --lines 1-2"],
     words: [
       { name: "action", description: `One of ${ACTIONS.join(", ")}; left out: search`, isOptional: true },
@@ -73,7 +81,7 @@ export const codeFeature = defineFeature({
     meaning: commandMeaning,
   },
   description:
-    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines; outlines, definitions, callers.",
+    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines; outlines, definitions, callers; map: overview of a project.",
   searchHint: "grep find function file symbol source callers usages",
   hints: { readOnly: false, destructive: true, idempotent: true },
   isLong: true,
@@ -99,6 +107,8 @@ export const codeFeature = defineFeature({
         return (await import("./symbols.ts")).symbolsAnswer(ports, { ...values, symbol: values.symbol ?? "" });
       case "callers":
         return (await import("./callers.ts")).callersAnswer(ports, { ...values, symbol: values.symbol ?? "" });
+      case "map":
+        return (await import("./map.ts")).mapAnswer(ports, values);
       case "status":
         return (await import("./status.ts")).statusAnswer(ports, values);
       case "index":

@@ -1,0 +1,196 @@
+// The facts of a map as data: what is shown of them, bounded, and fit to be shown.
+
+import type { PathClass } from "../../code/files/path-class.ts";
+import { languageName } from "../../code/languages.ts";
+import { type ModuleEdge, moduleCycles, moduleEdges } from "../../code/map/module-graph.ts";
+import type { Module } from "../../code/map/module-tree.ts";
+import type { OfferedSymbol } from "../../code/project-facts.ts";
+import type { Mask } from "../../code/shown-code.ts";
+import { MINUTE_MS } from "../../engine/text/dates.ts";
+import type { CodeMapData } from "./data.ts";
+import type { MapFacts } from "./map-facts.ts";
+import { shownLine } from "./shown-lines.ts";
+
+const SYMBOLS_MAX = 6;
+/** Of a module of which nobody uses anything. */
+const UNUSED_SYMBOLS_MAX = 3;
+const STARTS_MAX = 40;
+const COMMANDS_MAX = 8;
+const NAMES_MAX = 30;
+const PACKAGES_MAX = 30;
+const FILES_MAX = 20;
+const OUTSIDE_MAX = 10;
+const TEXT_LENGTH_MAX = 200;
+const PATH_LENGTH_MAX = 300;
+const START_ORDER: readonly RegExp[] = [
+  /^(?:bin|script|npm start|ENTRYPOINT|CMD)\b/,
+  /^main\b/,
+  /^(?:export [^/]*|export @[^/]+\/[^/]*|module)$/,
+];
+
+/** Makes the data. `cited`: receives the paths that it names. */
+export function mapData(
+  facts: MapFacts,
+  mask: Mask,
+  notes: readonly string[],
+  cited: (path: string) => void,
+): CodeMapData {
+  const { modules, links, starts, parsed } = facts;
+  const path = (each: string) => shownLine(each, mask, PATH_LENGTH_MAX);
+  const text = (each: string) => shownLine(each, mask, TEXT_LENGTH_MAX);
+  const citedPath = (each: string) => {
+    cited(each);
+    return path(each);
+  };
+  const edges = moduleEdges(modules, links.uses);
+  const packages = packagesOf(facts);
+  const names = modules.map(({ name }) => path(name));
+  return {
+    path: path(facts.folder),
+    about: starts.about === null ? null : { text: text(starts.about.text), from: path(starts.about.from) },
+    languages: volumes(facts.files, ({ language }) => languageName(language)).map(({ key, ...each }) => ({
+      name: key,
+      ...each,
+    })),
+    kinds: volumes(facts.files, ({ pathClass }) => pathClass).map(({ key, ...each }) => ({
+      kind: key as PathClass,
+      ...each,
+    })),
+    entryPoints: entryPointsOf(facts).map((each) => ({
+      how: text(each.how),
+      target: each.target === null ? null : text(each.target),
+      path: each.path === null ? null : citedPath(each.path),
+      from: each.from === null ? null : path(each.from),
+    })),
+    commands: starts.commands
+      .slice(0, COMMANDS_MAX)
+      .map((each) => ({ from: path(each.from), names: each.names.slice(0, NAMES_MAX).map(text) })),
+    modules: modules.map((module, at) => ({
+      name: names[at]!,
+      files: module.files.length,
+      lines: module.lines,
+      symbols: symbolsOf(module, facts).map((symbol) => ({
+        name: text(symbol.name),
+        kind: symbol.kind,
+        path: citedPath(symbol.path),
+        line: symbol.line,
+        users: links.usersOf(symbol),
+      })),
+      uses: edges
+        .filter(({ from }) => from === at)
+        .map(({ to, links: count }) => ({ module: names[to]!, links: count })),
+      usedBy: edges.filter(({ to }) => to === at).length,
+    })),
+    cycles: moduleCycles(modules.length, edges).map(({ members, way }) => ({
+      way: way.map((each) => names[each]!),
+      members: members.map((each) => names[each]!),
+    })),
+    outside: outsideOf(facts, path),
+    packages: packages.slice(0, PACKAGES_MAX).map(([name, files]) => ({ name: text(name), files })),
+    changed: facts.changed.slice(0, FILES_MAX).map(({ path: each, commits, weight, last }) => ({
+      path: citedPath(each),
+      commits,
+      weight: Math.round(weight * 100) / 100,
+      last: new Date(last * MINUTE_MS).toISOString(),
+    })),
+    imported: importedMost(facts).map(({ path: each, files }) => ({ path: citedPath(each), files })),
+    total: {
+      modules: modules.length,
+      entryPoints: starts.starts.length + [...parsed.values()].filter(({ isStart }) => isStart).length,
+      packages: packages.length,
+    },
+    parsed: [...parsed.keys()].length,
+    left: facts.left.inside + facts.left.outside,
+    notes: [...notes],
+  };
+}
+
+/** Edges of the modules, for graphs: by place, with what is part of a cycle. */
+export function graphEdges({ modules, links }: MapFacts): (ModuleEdge & { readonly isCyclic: boolean })[] {
+  const edges = moduleEdges(modules, links.uses);
+  const cycleOf = new Map<number, number>();
+  for (const [at, { members }] of moduleCycles(modules.length, edges).entries()) {
+    for (const member of members) cycleOf.set(member, at);
+  }
+  return edges.map((edge) => ({
+    ...edge,
+    isCyclic: cycleOf.has(edge.from) && cycleOf.get(edge.from) === cycleOf.get(edge.to),
+  }));
+}
+
+function volumes<File extends { readonly lines: number }>(files: readonly File[], key: (file: File) => string) {
+  const found = new Map<string, { key: string; files: number; lines: number }>();
+  for (const file of files) {
+    const name = key(file);
+    const volume = found.get(name) ?? { key: name, files: 0, lines: 0 };
+    volume.files++;
+    volume.lines += file.lines;
+    found.set(name, volume);
+  }
+  return [...found.values()].sort((a, b) => b.lines - a.lines || (a.key < b.key ? -1 : 1));
+}
+
+/** What manifests name, programs before libraries; then files that say themselves that a program begins there. */
+function entryPointsOf({ starts: { starts }, parsed, modules }: MapFacts) {
+  const known = new Set(starts.map(({ path }) => path));
+  const own = modules.flatMap(({ files }) => files).filter(({ path }) => parsed.get(path)?.isStart && !known.has(path));
+  const depth = (path: string) => path.split("/").length;
+  const found = own.map(({ path }) => ({ how: "", target: null, path, from: null }));
+  found.sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
+  const order = (how: string) => {
+    const at = START_ORDER.findIndex((each) => each.test(how));
+    return at < 0 ? START_ORDER.length : at;
+  };
+  const named = starts.toSorted((a, b) => order(a.how) - order(b.how) || depth(a.from) - depth(b.from));
+  const isFirst = ({ how }: { how: string }) => order(how) < START_ORDER.length;
+  return [...named.filter(isFirst), ...found, ...named.filter((each) => !isFirst(each))].slice(0, STARTS_MAX);
+}
+
+/** The symbols of a module that the most files use. */
+function symbolsOf({ files }: Module, { parsed, links }: MapFacts): OfferedSymbol[] {
+  const offered = files.flatMap(({ path }) => parsed.get(path)?.offered ?? []);
+  const ranked = offered
+    .map((symbol, at) => ({ symbol, at, users: links.usersOf(symbol) }))
+    .sort((a, b) => b.users - a.users || a.at - b.at);
+  const used = ranked.filter(({ users }) => users > 0).slice(0, SYMBOLS_MAX);
+  return (used.length > 0 ? used : ranked.slice(0, UNUSED_SYMBOLS_MAX)).map(({ symbol }) => symbol);
+}
+
+/** Packages with the number of files in the modules that import them. */
+function packagesOf({ links, modules }: MapFacts): [string, number][] {
+  const own = new Set(modules.flatMap(({ files }) => files.map(({ path }) => path)));
+  return [...links.packages]
+    .map(([name, files]): [string, number] => [name, [...files].filter((path) => own.has(path)).length])
+    .filter(([, count]) => count > 0)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+}
+
+/** The files of the modules that the most other files import. */
+function importedMost({ links, modules }: MapFacts): { path: string; files: number }[] {
+  const counts = new Map(modules.flatMap(({ files }) => files.map(({ path }): [string, number] => [path, 0])));
+  for (const used of links.uses.values()) {
+    for (const path of used) if (counts.has(path)) counts.set(path, counts.get(path)! + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, FILES_MAX)
+    .map(([path, files]) => ({ path, files }));
+}
+
+/** Which parts of the tree outside of the folder it uses, and which use it. */
+function outsideOf({ modules, outside, links }: MapFacts, path: (each: string) => string): CodeMapData["outside"] {
+  const inside: Module = { name: "", files: modules.flatMap(({ files }) => files), lines: 0 };
+  const edges = moduleEdges([inside, ...outside], links.uses);
+  const named = (at: number, count: number) => ({ module: path(outside[at - 1]!.name), links: count });
+  return {
+    uses: edges
+      .filter(({ from }) => from === 0)
+      .slice(0, OUTSIDE_MAX)
+      .map(({ to, links: count }) => named(to, count)),
+    usedBy: edges
+      .filter(({ to }) => to === 0)
+      .slice(0, OUTSIDE_MAX)
+      .map(({ from, links: count }) => named(from, count)),
+  };
+}

@@ -1,0 +1,139 @@
+// What a map of the code is made of: which files there are, what could be parsed of them, and how they hang together.
+
+import { PATH_CLASSES, type PathClass } from "../../code/files/path-class.ts";
+import { importResolver } from "../../code/imports/import-resolver.ts";
+import type { ImportTree } from "../../code/imports/tree-names.ts";
+import { FILE_STATES } from "../../code/index/generation.ts";
+import type { Language } from "../../code/languages.ts";
+import { type ChangedFile, changedFiles } from "../../code/map/changed-files.ts";
+import { type FileLinks, linkFiles } from "../../code/map/file-links.ts";
+import { type MappedFile, mappedFile, NameNumbers } from "../../code/map/mapped-file.ts";
+import { type Module, modulesOf, type SizedFile } from "../../code/map/module-tree.ts";
+import { isReadme, type ProjectStarts, projectStarts, tellsOfStarts } from "../../code/map/starts.ts";
+import type { CodeView } from "../../code/store/code-view.ts";
+import { MINUTE_MS } from "../../engine/text/dates.ts";
+import { takingTurns } from "../../notes/store/long-work.ts";
+import { ParsedFiles } from "./parsed-files.ts";
+import type { Reading } from "./reading.ts";
+
+/** A file of code. */
+export interface MapFile extends SizedFile {
+  readonly pathClass: PathClass;
+}
+
+export interface MapFacts {
+  /** "" for the root. */
+  readonly folder: string;
+  /** The files of code in the folder. */
+  readonly files: readonly MapFile[];
+  /** What the modules are made of: the implementation, or all files where there is none. */
+  readonly modules: readonly Module[];
+  /** Parts of the tree outside of the folder. */
+  readonly outside: readonly Module[];
+  /** By path: what could be parsed of `modules` and `outside`. */
+  readonly parsed: ReadonlyMap<string, MappedFile>;
+  readonly links: FileLinks;
+  readonly starts: ProjectStarts;
+  readonly changed: readonly ChangedFile[];
+  /** How many files of `modules`, and of `outside`, were not parsed since a bound was reached. */
+  readonly left: { readonly inside: number; readonly outside: number };
+  /** How many files cannot be parsed. */
+  readonly broken: number;
+}
+
+const OUTSIDE_MODULES = 12;
+
+/** Reads a folder; `most` modules at most. Throws CANCELLED. */
+export async function mapFacts(reading: Reading, folder: string, most: number): Promise<MapFacts> {
+  const { ports, view, files: shown } = reading;
+  const prefix = folder === "" ? "" : `${folder}/`;
+  const all = codeFiles(view);
+  const files = all.filter(({ path }) => path.startsWith(prefix));
+  const own = files.filter(({ pathClass }) => pathClass === "implementation");
+  const mapped = own.length > 0 ? own : files;
+  const isMapped = new Set(mapped.map(({ path }) => path));
+  const others = all.filter(({ path, pathClass }) => pathClass === "implementation" && !path.startsWith(prefix));
+  const modules = modulesOf(mapped, most);
+  const outside = modulesOf(others, OUTSIDE_MODULES);
+  const tree: ImportTree = {
+    paths: () => view.live.paths(),
+    has: (path) => view.live.place(path) !== null,
+    read: (path) => shown.get(path)?.text ?? null,
+  };
+  const resolver = importResolver(tree);
+  const numbers = new NameNumbers();
+  const { parsed, left, broken } = await parseInTurns(reading, numbers, [modules, outside]);
+  const links = await linkFiles(parsed, numbers, resolver, takingTurns(ports));
+  const telling = [...view.live.paths()].filter(
+    (path) => path.startsWith(prefix) && isTelling(view, path, own.length === 0),
+  );
+  const now = Math.floor(ports.base.clock() / MINUTE_MS);
+  const changed = changedFiles(
+    view.commits,
+    now,
+    (path) => view.nameNow(path),
+    (path) => isMapped.has(path),
+  );
+  const starts = projectStarts(tree, resolver, folder, telling);
+  return { folder, files, modules, outside, parsed, links, starts, changed, left, broken };
+}
+
+/** The files of a language that are read, with their sizes. */
+function codeFiles({ live, generations }: CodeView): MapFile[] {
+  const columns = generations.map(({ files }) => ({
+    languages: files.names("language"),
+    states: files.numbers("state"),
+    classes: files.numbers("class"),
+    lines: files.numbers("lines"),
+  }));
+  const found: MapFile[] = [];
+  for (const path of live.paths()) {
+    const { generation, file } = live.place(path)!;
+    const { languages, states, classes, lines } = columns[generation]!;
+    const language = languages.of(file) as Language | null;
+    if (language === null || FILE_STATES[states.of(file)] !== "read") continue;
+    const pathClass = PATH_CLASSES[classes.of(file)] ?? "implementation";
+    found.push({ path, language, pathClass, lines: lines.of(file) });
+  }
+  return found;
+}
+
+/** Whether a file may say where the project is entered. What is a test or an example does not, unless all is. */
+function isTelling({ live, generations }: CodeView, path: string, isOnlyOthers: boolean): boolean {
+  if (!tellsOfStarts(path) || live.state(path) !== "read") return false;
+  const { generation, file } = live.place(path)!;
+  const pathClass = PATH_CLASSES[generations[generation]!.files.numbers("class").of(file)] ?? "implementation";
+  return isOnlyOthers || pathClass === "config" || pathClass === "implementation" || isReadme(path);
+}
+
+/**
+ * Parses as many files as one answer may. Of the modules each has its turn, the largest file first, so that a bound
+ * leaves out a part of each and none as a whole; those outside come last.
+ */
+async function parseInTurns(reading: Reading, numbers: NameNumbers, parts: readonly (readonly Module[])[]) {
+  const source = new ParsedFiles(reading.files, takingTurns(reading.ports));
+  const parsed = new Map<string, MappedFile>();
+  const left = [0, 0];
+  let broken = 0;
+  for (const [part, modules] of parts.entries()) {
+    const paths = inTurns(modules);
+    for (const [at, path] of paths.entries()) {
+      const file = source.left > 0 ? null : await source.parse(path);
+      if (source.left > 0) {
+        left[part] = paths.length - at;
+        break;
+      }
+      if (file === null) broken++;
+      else parsed.set(path, mappedFile(numbers, { ...file, text: file.file.text }));
+    }
+  }
+  return { parsed, left: { inside: left[0]!, outside: left[1]! }, broken };
+}
+
+function inTurns(modules: readonly Module[]): string[] {
+  const queues = modules.map(({ files }) =>
+    files.toSorted((a, b) => b.lines - a.lines || (a.path < b.path ? -1 : 1)).map(({ path }) => path),
+  );
+  const longest = Math.max(0, ...queues.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, at) => queues.flatMap((queue) => queue[at] ?? [])).flat();
+}
