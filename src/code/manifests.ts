@@ -11,6 +11,8 @@ export interface ManifestEntry {
 
 /** What one manifest says. */
 export interface ManifestFacts {
+  /** What the package is called; null where the manifest does not say. */
+  readonly name: string | null;
   readonly dependencies: readonly string[];
   /** Dependencies for building and testing only. */
   readonly development: readonly string[];
@@ -36,22 +38,25 @@ interface More {
   readonly starts?: readonly ManifestEntry[];
   readonly offers?: readonly ManifestEntry[];
   readonly scripts?: readonly string[];
+  readonly name?: unknown;
   readonly about?: unknown;
 }
 
 function facts(
   dependencies: Iterable<string>,
   development: Iterable<string> = [],
-  { starts = [], offers = [], scripts = [], about }: More = {},
+  { starts = [], offers = [], scripts = [], name, about }: More = {},
 ): ManifestFacts {
   const named = (names: Iterable<string>) => [...new Set(names)].slice(0, NAMES_MAX);
+  const said = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : null);
   return {
+    name: said(name),
     dependencies: named(dependencies),
     development: named(development),
     entryPoints: named(starts.map(entryText)),
     entries: [...starts, ...offers].slice(0, NAMES_MAX),
     scripts: named(scripts),
-    about: typeof about === "string" && about.trim() !== "" ? about : null,
+    about: said(about),
   };
 }
 
@@ -91,6 +96,7 @@ function packageJson(text: string): ManifestFacts {
     starts,
     offers: exported(manifest),
     scripts: keys(scripts),
+    name: manifest.name,
     about: manifest.description,
   });
 }
@@ -109,8 +115,7 @@ function exported({ name, exports, module }: Record<string, unknown>): ManifestE
     const target = firstText(value, CONDITIONS_DEPTH);
     return target === null ? [] : [{ how: `export ${own}${String(key).slice(1)}`.trim(), target }];
   });
-  if (entries.length > 0 || typeof module !== "string") return entries;
-  return [{ how: "module", target: module }];
+  return entries.length > 0 || typeof module !== "string" ? entries : [{ how: "module", target: module }];
 }
 
 function composerJson(text: string): ManifestFacts {

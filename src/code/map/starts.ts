@@ -42,6 +42,8 @@ const MAKEFILE = /(?:^|\/)(?:GNU)?[Mm]akefile$/;
 const DOCKERFILE = /(?:^|\/)(?:Dockerfile|Containerfile)$/;
 const README = /(?:^|\/)readme(?:\.(?:md|markdown|rst|txt))?$/i;
 const README_START = 6000;
+const SAYS_WHAT = /\b(?:is|are|provides|lets|helps|makes|allows|offers|implements)\b/;
+const SAYS_ELSE = /^(?:This (?:README|document|file|page|section)|Please|We|You|If|See|For|To|Note|Thanks|It|There)\b/i;
 
 /** Whether a file may say where the project is entered, or what it is. */
 export function tellsOfStarts(path: string): boolean {
@@ -73,8 +75,17 @@ export function projectStarts(
     if (isManifest(path)) {
       const facts = readManifest(path, text);
       if (facts === null) continue;
-      for (const entry of facts.entries)
-        starts.push({ ...entry, path: fileOf(tree, files, resolver, path, entry), from: path });
+      for (const entry of facts.entries) {
+        const isMain = facts.name !== null && (entry.how === "main" || entry.how === `export ${facts.name}`);
+        const how = isMain ? `package ${facts.name}` : entry.how;
+        const found = isMain ? packageStart(resolver, folderOf(path), facts.name!) : null;
+        starts.push({
+          how,
+          target: entry.target,
+          path: found ?? fileOf(tree, files, resolver, path, entry),
+          from: path,
+        });
+      }
       if (isTop && facts.scripts.length > 0) commands.push({ from: path, names: facts.scripts.slice(0, COMMANDS_MAX) });
       if (isTop && facts.about !== null) about ??= { text: facts.about, from: path };
     } else if (MAKEFILE.test(path)) {
@@ -97,6 +108,15 @@ function isNew(): (start: Start) => boolean {
   };
 }
 
+/** The file that others get who import a package of the tree by its name. */
+function packageStart(resolver: ImportResolver, folder: string, name: string): string | null {
+  return resolver.resolve("typescript", beside(folder, "x.ts"), name)[0] ?? null;
+}
+
+function beside(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
 /** The file that an entry means: a path, a source of what is built there, or the module in `module:function`. */
 function fileOf(
   tree: ImportTree,
@@ -114,8 +134,7 @@ function fileOf(
     return paths.find((path) => path !== null && tree.has(path)) ?? null;
   }
   if (from.endsWith(".toml") && !/[/\\]/.test(target)) {
-    const beside = `${folder === "" ? "" : `${folder}/`}x.py`;
-    return resolver.resolve("python", beside, target.split(":", 1)[0]!)[0] ?? null;
+    return resolver.resolve("python", beside(folder, "x.py"), target.split(":", 1)[0]!)[0] ?? null;
   }
   if (how === "npm start" || target.includes("*")) return null;
   for (const path of sourcesOf(folder, target)) {
@@ -125,7 +144,7 @@ function fileOf(
   return null;
 }
 
-/** The first sentence of a readme: of its first paragraph that is no heading, badge or list. */
+/** The sentence of a readme that says what the project is: the first of a paragraph, with a verb that says so. */
 function sentenceOf(text: string, from: string): ProjectStarts["about"] {
   const paragraphs = text
     .slice(0, README_START)
@@ -133,10 +152,10 @@ function sentenceOf(text: string, from: string): ProjectStarts["about"] {
     .split(/\n[ \t]*\n/);
   for (const paragraph of paragraphs) {
     const line = paragraph.replace(/\s+/g, " ").trim();
-    if (!/^[\p{L}*_`"[]/u.test(line) || /^\[?!?\[|^[-=]{3}|[=~-]{4}$|^\[[^\]]*\]\(/.test(line)) continue;
+    if (!/^[\p{L}*_`"[]/u.test(line)) continue;
     const plain = line.replace(/\[([^\]]{1,200})\]\([^)]{0,500}\)/g, "$1").replace(/[*`]|__/g, "");
-    const sentence = /^.{20,300}?[.!?](?= |$)/.exec(plain)?.[0] ?? plain;
-    if (sentence.length >= 20) return { text: sentence, from };
+    const sentence = /^.{20,300}?[.!?](?= |$)/.exec(plain)?.[0] ?? "";
+    if (SAYS_WHAT.test(sentence) && !SAYS_ELSE.test(sentence)) return { text: sentence, from };
   }
   return null;
 }

@@ -121,9 +121,13 @@ export const codeMapData = z
     path: text.describe('the folder; "": the root'),
     about: z.strictObject({ text, from: text }).nullable().describe("what the project says it is"),
     languages: list(z.strictObject({ name: text, ...volume })),
-    kinds: list(z.strictObject({ kind: z.enum(PATH_CLASSES), ...volume })).describe(
-      "of the files of code, by their paths",
-    ),
+    kinds: list(
+      z.strictObject({
+        kind: z.enum(PATH_CLASSES),
+        ...volume,
+        folders: texts.describe("that hold the most of them, at most 3"),
+      }),
+    ).describe("of the files of code, by their paths"),
     entryPoints: list(
       z.strictObject({
         how: text.describe('"": the code says it'),
@@ -146,7 +150,7 @@ export const codeMapData = z
     ).describe("largest first, at most 20"),
     cycles: list(
       z.strictObject({
-        way: texts.describe("a shortest way around"),
+        way: linked.describe("a shortest way around, with the links from each module to the next"),
         members: texts.describe("modules that reach each other"),
       }),
     ),

@@ -4,11 +4,12 @@ import type { PathClass } from "../../code/files/path-class.ts";
 import { languageName } from "../../code/languages.ts";
 import { type ModuleEdge, moduleCycles, moduleEdges } from "../../code/map/module-graph.ts";
 import type { Module } from "../../code/map/module-tree.ts";
+import type { Start } from "../../code/map/starts.ts";
 import type { OfferedSymbol } from "../../code/project-facts.ts";
 import type { Mask } from "../../code/shown-code.ts";
 import { MINUTE_MS } from "../../engine/text/dates.ts";
 import type { CodeMapData } from "./data.ts";
-import type { MapFacts } from "./map-facts.ts";
+import type { MapFacts, MapFile } from "./map-facts.ts";
 import { shownLine } from "./shown-lines.ts";
 
 const SYMBOLS_MAX = 6;
@@ -22,11 +23,14 @@ const FILES_MAX = 20;
 const OUTSIDE_MAX = 10;
 const TEXT_LENGTH_MAX = 200;
 const PATH_LENGTH_MAX = 300;
-const START_ORDER: readonly RegExp[] = [
-  /^(?:bin|script|npm start|ENTRYPOINT|CMD)\b/,
-  /^main\b/,
-  /^(?:export [^/]*|export @[^/]+\/[^/]*|module)$/,
-];
+const PROGRAM = /^(?:bin|script|npm start|ENTRYPOINT|CMD)\b/;
+const PART = /^export /;
+/** Folders of programs that only check the others. */
+const CHECKS = /(?:^|\/)(?:fuzz|[\w-]*tests?|tests?[\w-]*)\//;
+/** The folder in a path that makes its files tests. */
+const TEST_FOLDER = /^(?:[^/]+\/)*?[^/]*(?:test|spec|mock|fixture|e2e)[^/]*(?=\/)/i;
+const FOLDERS_MAX = 3;
+const HEADER = /\.(?:h|hh|hpp|hxx|d\.[cm]?ts)$/;
 
 /** Makes the data. `cited`: receives the paths that it names. */
 export function mapData(
@@ -44,6 +48,7 @@ export function mapData(
   };
   const edges = moduleEdges(modules, links.uses);
   const packages = packagesOf(facts);
+  const entryPoints = entryPointsOf(facts);
   const names = modules.map(({ name }) => path(name));
   return {
     path: path(facts.folder),
@@ -55,8 +60,11 @@ export function mapData(
     kinds: volumes(facts.files, ({ pathClass }) => pathClass).map(({ key, ...each }) => ({
       kind: key as PathClass,
       ...each,
+      folders: foldersOf(facts.files.filter(({ pathClass }) => pathClass === key))
+        .slice(0, FOLDERS_MAX)
+        .map(path),
     })),
-    entryPoints: entryPointsOf(facts).map((each) => ({
+    entryPoints: entryPoints.slice(0, STARTS_MAX).map((each) => ({
       how: text(each.how),
       target: each.target === null ? null : text(each.target),
       path: each.path === null ? null : citedPath(each.path),
@@ -82,7 +90,10 @@ export function mapData(
       usedBy: edges.filter(({ to }) => to === at).length,
     })),
     cycles: moduleCycles(modules.length, edges).map(({ members, way }) => ({
-      way: way.map((each) => names[each]!),
+      way: way.map((each, at) => ({
+        module: names[each]!,
+        links: linksBetween(edges, each, way[(at + 1) % way.length]!),
+      })),
       members: members.map((each) => names[each]!),
     })),
     outside: outsideOf(facts, path),
@@ -96,13 +107,28 @@ export function mapData(
     imported: importedMost(facts).map(({ path: each, files }) => ({ path: citedPath(each), files })),
     total: {
       modules: modules.length,
-      entryPoints: starts.starts.length + [...parsed.values()].filter(({ isStart }) => isStart).length,
+      entryPoints: entryPoints.length,
       packages: packages.length,
     },
     parsed: [...parsed.keys()].length,
     left: facts.left.inside + facts.left.outside,
     notes: [...notes],
   };
+}
+
+function linksBetween(edges: readonly ModuleEdge[], from: number, to: number): number {
+  return edges.find((edge) => edge.from === from && edge.to === to)?.links ?? 0;
+}
+
+/** The folders that hold the most files of a class. */
+function foldersOf(files: readonly MapFile[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { path, pathClass } of files) {
+    const folder =
+      (pathClass === "test" && TEST_FOLDER.exec(path)?.[0]) || path.slice(0, Math.max(0, path.indexOf("/")));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([folder]) => folder || ".");
 }
 
 /** Edges of the modules, for graphs: by place, with what is part of a cycle. */
@@ -130,28 +156,35 @@ function volumes<File extends { readonly lines: number }>(files: readonly File[]
   return [...found.values()].sort((a, b) => b.lines - a.lines || (a.key < b.key ? -1 : 1));
 }
 
-/** What manifests name, programs before libraries; then files that say themselves that a program begins there. */
+/**
+ * What manifests name, programs before packages; then files that say themselves that a program begins there, the
+ * largest first; last what packages offer besides.
+ */
 function entryPointsOf({ starts: { starts }, parsed, modules }: MapFacts) {
   const known = new Set(starts.map(({ path }) => path));
-  const own = modules.flatMap(({ files }) => files).filter(({ path }) => parsed.get(path)?.isStart && !known.has(path));
   const depth = (path: string) => path.split("/").length;
-  const found = own.map(({ path }) => ({ how: "", target: null, path, from: null }));
-  found.sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1));
-  const order = (how: string) => {
-    const at = START_ORDER.findIndex((each) => each.test(how));
-    return at < 0 ? START_ORDER.length : at;
-  };
-  const named = starts.toSorted((a, b) => order(a.how) - order(b.how) || depth(a.from) - depth(b.from));
-  const isFirst = ({ how }: { how: string }) => order(how) < START_ORDER.length;
-  return [...named.filter(isFirst), ...found, ...named.filter((each) => !isFirst(each))].slice(0, STARTS_MAX);
+  const found = modules
+    .flatMap(({ files }) => files)
+    .filter(({ path }) => parsed.get(path)?.isStart && !known.has(path) && !HEADER.test(path))
+    .sort((a, b) => rank(a.path) - rank(b.path) || depth(a.path) - depth(b.path) || b.lines - a.lines)
+    .map(({ path }) => ({ how: "", target: null, path, from: null }));
+  const order = (start: Start) => (PROGRAM.test(start.how) ? 0 : PART.test(start.how) ? 2 : 1) + rank(start.from);
+  const named = starts.toSorted((a, b) => order(a) - order(b) || depth(a.from) - depth(b.from));
+  return [...named.filter((each) => order(each) < 2), ...found, ...named.filter((each) => order(each) >= 2)];
+}
+
+function rank(path: string): number {
+  return CHECKS.test(path) ? 2 : 0;
 }
 
 /** The symbols of a module that the most files use. */
 function symbolsOf({ files }: Module, { parsed, links }: MapFacts): OfferedSymbol[] {
   const offered = files.flatMap(({ path }) => parsed.get(path)?.offered ?? []);
+  const names = new Set<string>();
   const ranked = offered
     .map((symbol, at) => ({ symbol, at, users: links.usersOf(symbol) }))
-    .sort((a, b) => b.users - a.users || a.at - b.at);
+    .sort((a, b) => b.users - a.users || a.at - b.at)
+    .filter(({ symbol: { name } }) => names.size < names.add(name).size);
   const used = ranked.filter(({ users }) => users > 0).slice(0, SYMBOLS_MAX);
   return (used.length > 0 ? used : ranked.slice(0, UNUSED_SYMBOLS_MAX)).map(({ symbol }) => symbol);
 }

@@ -8,10 +8,8 @@ import type { CodeMapData } from "./data.ts";
 
 const STARTS_SHOWN = 8;
 const PARTS_SHOWN = 5;
-/** What a package exports besides its root. */
-const PART_OF_PACKAGE = /^export (?:@[^/]+\/)?[^/@]*\/./;
-const NAMES_SHOWN = 14;
-const SYMBOLS_SHOWN = 5;
+const NAMES_SHOWN = 10;
+const SYMBOLS_LENGTH_MAX = 75;
 /** Modules with a smaller share of all lines are only named. */
 const SMALL_SHARE = 0.003;
 const USES_SHOWN = 4;
@@ -71,7 +69,10 @@ export function mapText(paged: Paged, data: CodeMapData, title: string, closing:
 
 function headRows({ about, languages, kinds, commands }: CodeMapData): string[] {
   const named = languages.slice(0, LANGUAGES_SHOWN).map(({ name, files, lines }) => `${name} (${size(files, lines)})`);
-  const parts = kinds.map(({ kind, files, lines }) => `${KINDS[kind]} (${size(files, lines)})`);
+  const parts = kinds.map(
+    ({ kind, files, lines, folders }) =>
+      `${KINDS[kind]} (${size(files, lines)}${kind === "test" ? `, ${folders.join(", ")}` : ""})`,
+  );
   return [
     ...(about === null ? [] : [`  "${about.text}" (${about.from})`]),
     ...(named.length === 0
@@ -87,15 +88,15 @@ function headRows({ about, languages, kinds, commands }: CodeMapData): string[] 
 }
 
 function startRows({ entryPoints, total }: CodeMapData): string[] {
-  const isPart = ({ how }: CodeMapData["entryPoints"][number]) => PART_OF_PACKAGE.test(how);
+  const isPart = ({ how }: CodeMapData["entryPoints"][number]) => /^export /.test(how);
   const own = entryPoints.filter((each) => !isPart(each));
   const rows = own.slice(0, STARTS_SHOWN).map(({ how, target, path, from }) => {
-    const isSame = target === null || target.replace(/^\.\//, "") === path;
-    const words = [...(path === null ? [] : [`${path} `]), ...(how === "" ? [] : [isSame ? how : `${how}: ${target}`])];
-    const file = from === null || !from.includes("/") ? "" : `  (${from})`;
-    return `  ${words.join(" ").trimEnd()}${file}`;
+    // Where the file is known, only the function in it says more.
+    const what = target === null || (path !== null && !target.includes(":")) ? how : `${how}: ${target}`;
+    const file = path !== null || from === null || !from.includes("/") ? "" : `  (${from})`;
+    return `  ${[path, what].filter((each) => each !== null && each !== "").join("  ")}${file}`;
   });
-  const parts = entryPoints.filter(isPart).map(({ how }) => how.replace(/^export /, ""));
+  const parts = entryPoints.flatMap(({ how }) => (/^export [^*]+$/.test(how) ? [how.slice("export ".length)] : []));
   const left = total.entryPoints - Math.min(own.length, STARTS_SHOWN);
   if (parts.length === 0) return left === 0 ? rows : [...rows, `  ${left} more`];
   return [...rows, `  also ${[...parts.slice(0, PARTS_SHOWN), ...rest(left, PARTS_SHOWN)].join(", ")}`];
@@ -108,7 +109,7 @@ function moduleRows({ modules }: CodeMapData, labels: ReadonlyMap<string, string
   const rows = modules
     .filter((module) => !isSmall(module))
     .map(({ name, files, lines, symbols, uses }) => {
-      const offered = symbols.slice(0, SYMBOLS_SHOWN).map((symbol) => symbol.name);
+      const offered = fitting(symbols.map((symbol) => symbol.name));
       const used = uses.slice(0, USES_SHOWN).map(({ module, links }) => `${labels.get(module)} ${links}`);
       const below = used.length === 0 ? "" : `\n    -> ${[...used, ...rest(uses.length, USES_SHOWN)].join(", ")}`;
       return `  ${name} (${size(files, lines)})${offered.length === 0 ? "" : `: ${offered.join(", ")}`}${below}`;
@@ -120,7 +121,10 @@ function moduleRows({ modules }: CodeMapData, labels: ReadonlyMap<string, string
 
 function cycleRows({ cycles }: CodeMapData, labels: ReadonlyMap<string, string>): string[] {
   return cycles.slice(0, CYCLES_SHOWN).map(({ way, members }) => {
-    const around = [...way, way[0]!].map((name) => labels.get(name)).join(" -> ");
+    const around = way.reduce((before, { links }, at) => {
+      const next = labels.get(way[(at + 1) % way.length]!.module);
+      return `${before} -> ${next} (${links})`;
+    }, labels.get(way[0]!.module)!);
     if (members.length === way.length) return `  ${around}`;
     const named = members.slice(0, MEMBERS_SHOWN).map((name) => labels.get(name));
     const all = [...named, ...rest(members.length, MEMBERS_SHOWN)].join(", ");
@@ -148,6 +152,16 @@ function packageRows({ packages, total }: CodeMapData): string[] {
 /** `12 files, 3,400 lines` */
 function size(files: number, lines: number): string {
   return `${number.format(files)} ${files === 1 ? "file" : "files"}, ${number.format(lines)} lines`;
+}
+
+/** As many names as fit a line, one at least. */
+function fitting(names: readonly string[]): readonly string[] {
+  let [end, length] = [1, (names[0]?.length ?? 0) + 2];
+  for (; end < names.length; end++) {
+    length += names[end]!.length + 2;
+    if (length > SYMBOLS_LENGTH_MAX) break;
+  }
+  return names.slice(0, end);
 }
 
 function rest(count: number, shown: number): string[] {

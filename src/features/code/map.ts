@@ -24,8 +24,8 @@ export interface CodeMapValues {
 /** A text shows so many modules, more with a larger budget: one takes so many bytes, all else so many. */
 const MODULES_LEAST = 8;
 const MODULES_MOST = 20;
-const MODULE_BYTES = 200;
-const OTHER_BYTES = 2000;
+const MODULE_BYTES = 190;
+const OTHER_BYTES = 2400;
 const GRAPH_EDGES_MAX = 80;
 const NAME_LENGTH_MAX = 300;
 const NEAREST_SHOWN = 3;

@@ -8,6 +8,7 @@ import { briefData } from "../../../features/brief/data.ts";
 import {
   codeCallersData,
   codeForgottenData,
+  codeMapData,
   codeOutlineData,
   codeReadData,
   codeSearchData,
@@ -92,6 +93,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["code outline"], schema: codeOutlineData },
   { calls: ["code symbols"], schema: codeSymbolsData },
   { calls: ["code callers"], schema: codeCallersData },
+  { calls: ["code map"], schema: codeMapData },
   { calls: ["code forget", "forget"], schema: codeForgottenData },
   { calls: ["trace"], schema: traceData },
   { calls: ["trace --action=symbols"], schema: outlineData },
