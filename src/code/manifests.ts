@@ -109,7 +109,7 @@ function exported({ name, exports, module }: Record<string, unknown>): ManifestE
     if (depth === 0 || typeof value !== "object" || value === null) return null;
     return Object.values(value).reduce<string | null>((found, each) => found ?? firstText(each, depth - 1), null);
   };
-  const paths = keys(exports).filter((key) => key.startsWith("."));
+  const paths = keys(exports).filter((key) => key.startsWith(".") && key !== "./package.json");
   const offered = paths.length > 0 ? paths.map((key) => [key, (exports as never)[key]] as const) : [[".", exports]];
   const entries = offered.flatMap(([key, value]) => {
     const target = firstText(value, CONDITIONS_DEPTH);

@@ -29,7 +29,7 @@ export interface ModuleFacts extends Volume {
 const NAMES_MAX = 500_000;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const MAIN_FILE =
-  /^(?:(?:src|app|lib)\/)?(?:main|index|app|server|cli|manage|__main__)\.\w+$|(?:^|\/)(?:__main__\.py|main\.swift)$|^(?:src\/bin|cmd)\/.+\.(?:rs|go)$|(?:^|\/)src\/(?:main|lib)\.rs$/;
+  /^(?:(?:src|app|lib)\/)?(?:main|index|app|server|cli|manage|__main__)\.\w+$|(?:^|\/)(?:__main__\.py|main\.swift)$|^src\/bin\/[^/]+(?:\/main)?\.rs$|^cmd\/.+\.go$|(?:^|\/)src\/(?:main|lib)\.rs$/;
 const MAIN_LANGUAGES: ReadonlySet<Language> = new Set<Language>([
   "c",
   "cpp",

@@ -19,7 +19,7 @@ export interface FileLinks {
 
 /** Languages whose files see those of their folder, and those whose files see all of the project. */
 const BY_FOLDER: ReadonlySet<Language> = new Set<Language>(["go", "java", "kotlin"]);
-const BY_PROJECT: ReadonlySet<Language> = new Set<Language>(["csharp", "swift"]);
+const BY_PROJECT: ReadonlySet<Language> = new Set<Language>(["csharp", "ruby", "swift"]);
 /** Languages in which a name alone tells, since headers declare what other files define. */
 const BY_NAME: ReadonlySet<Language> = new Set<Language>(["c", "cpp"]);
 /** Languages whose imports mean all files of a folder or a namespace. */

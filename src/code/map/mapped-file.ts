@@ -3,6 +3,7 @@
 import type { Language } from "../languages.ts";
 import type { Import, ParsedFile } from "../parse/parsed-file.ts";
 import { isEntryPoint, isTop, type OfferedSymbol } from "../project-facts.ts";
+import { qualifiedName, type SymbolKind } from "../symbol-scanner.ts";
 
 export interface MappedFile {
   readonly path: string;
@@ -16,6 +17,9 @@ export interface MappedFile {
   readonly isStart: boolean;
 }
 
+/** What others do not take from a file by its name: what holds them, and what is of a type. */
+const LEFT_OUT = new Set<SymbolKind>(["extension", "field", "member", "method", "module", "namespace"]);
+const TYPES = new Set<SymbolKind>(["class", "enum", "interface", "object", "struct", "trait"]);
 /** At most this many different names are told apart; further ones say nothing. */
 const NAMES_MAX = 2_000_000;
 
@@ -41,9 +45,11 @@ export function mappedFile(
 ): MappedFile {
   const { symbols, references, imports } = parsed;
   const offered = new Map<string, OfferedSymbol>();
+  const types = new Set(symbols.filter(({ kind }) => TYPES.has(kind)).map(qualifiedName));
   for (const { name, kind, line, container, exported } of symbols) {
-    const isOffered = exported && isTop(container, language) && kind !== "namespace" && !offered.has(name);
-    if (isOffered) offered.set(name, { name, kind, path, line });
+    // A container that is no type is a namespace or a module of the language.
+    const isOffered = exported && isTop(container, language) && !types.has(container ?? "") && !LEFT_OUT.has(kind);
+    if (isOffered && name.length > 1 && !offered.has(name)) offered.set(name, { name, kind, path, line });
   }
   const own = new Set(symbols.map(({ name }) => name));
   const names = new Set<string>();

@@ -42,8 +42,9 @@ const MAKEFILE = /(?:^|\/)(?:GNU)?[Mm]akefile$/;
 const DOCKERFILE = /(?:^|\/)(?:Dockerfile|Containerfile)$/;
 const README = /(?:^|\/)readme(?:\.(?:md|markdown|rst|txt))?$/i;
 const README_START = 6000;
-const SAYS_WHAT = /\b(?:is|are|provides|lets|helps|makes|allows|offers|implements)\b/;
-const SAYS_ELSE = /^(?:This (?:README|document|file|page|section)|Please|We|You|If|See|For|To|Note|Thanks|It|There)\b/i;
+const SAYS_WHAT = /^.{0,50}?\b(?:is|are|provides|lets|helps|makes|allows|offers|implements)\b/;
+const SAYS_ELSE =
+  /^(?:This (?:README|document|file|page|section)|Please|We|Our|You|Here|These|If|See|For|To|Note|Thanks|It|There)\b/i;
 
 /** Whether a file may say where the project is entered, or what it is. */
 export function tellsOfStarts(path: string): boolean {
@@ -87,7 +88,7 @@ export function projectStarts(
         });
       }
       if (isTop && facts.scripts.length > 0) commands.push({ from: path, names: facts.scripts.slice(0, COMMANDS_MAX) });
-      if (isTop && facts.about !== null) about ??= { text: facts.about, from: path };
+      if (isTop && facts.about !== null && facts.about !== facts.name) about ??= { text: facts.about, from: path };
     } else if (MAKEFILE.test(path)) {
       const names = [...new Set([...text.matchAll(TARGET)].map(([, name]) => name!))];
       if (isTop && names.length > 0) commands.push({ from: path, names: names.slice(0, COMMANDS_MAX) });
@@ -138,7 +139,7 @@ function fileOf(
   }
   if (how === "npm start" || target.includes("*")) return null;
   for (const path of sourcesOf(folder, target)) {
-    const found = files.at(path, "x.ts")[0];
+    const found = files.at(path, "x.js")[0];
     if (found !== undefined) return found;
   }
   return null;

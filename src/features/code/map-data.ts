@@ -168,7 +168,8 @@ function entryPointsOf({ starts: { starts }, parsed, modules }: MapFacts) {
     .filter(({ path }) => parsed.get(path)?.isStart && !known.has(path) && !HEADER.test(path))
     .sort((a, b) => rank(a.path) - rank(b.path) || depth(a.path) - depth(b.path) || b.lines - a.lines)
     .map(({ path }) => ({ how: "", target: null, path, from: null }));
-  const order = (start: Start) => (PROGRAM.test(start.how) ? 0 : PART.test(start.how) ? 2 : 1) + rank(start.from);
+  const isPart = ({ how, from }: Start) => PART.test(how) || (how === "npm start" && from.includes("/"));
+  const order = (start: Start) => (isPart(start) ? 2 : PROGRAM.test(start.how) ? 0 : 1) + rank(start.from);
   const named = starts.toSorted((a, b) => order(a) - order(b) || depth(a.from) - depth(b.from));
   return [...named.filter((each) => order(each) < 2), ...found, ...named.filter((each) => order(each) >= 2)];
 }

@@ -42,6 +42,7 @@ export interface MapFacts {
 }
 
 const OUTSIDE_MODULES = 12;
+const LONG_LINES = 1500;
 
 /** Reads a folder; `most` modules at most. Throws CANCELLED. */
 export async function mapFacts(reading: Reading, folder: string, most: number): Promise<MapFacts> {
@@ -108,7 +109,7 @@ function isTelling({ live, generations }: CodeView, path: string, isOnlyOthers: 
 
 /**
  * Parses as many files as one answer may. Of the modules each has its turn, the largest file first, so that a bound
- * leaves out a part of each and none as a whole; those outside come last.
+ * leaves out a part of each and none as a whole. Very long files, which cost most, and what is outside come last.
  */
 async function parseInTurns(reading: Reading, numbers: NameNumbers, parts: readonly (readonly Module[])[]) {
   const source = new ParsedFiles(reading.files, takingTurns(reading.ports));
@@ -130,9 +131,15 @@ async function parseInTurns(reading: Reading, numbers: NameNumbers, parts: reado
   return { parsed, left: { inside: left[0]!, outside: left[1]! }, broken };
 }
 
+function isLong({ lines }: SizedFile): boolean {
+  return lines > LONG_LINES;
+}
+
 function inTurns(modules: readonly Module[]): string[] {
   const queues = modules.map(({ files }) =>
-    files.toSorted((a, b) => b.lines - a.lines || (a.path < b.path ? -1 : 1)).map(({ path }) => path),
+    files
+      .toSorted((a, b) => Number(isLong(a)) - Number(isLong(b)) || b.lines - a.lines || (a.path < b.path ? -1 : 1))
+      .map(({ path }) => path),
   );
   const longest = Math.max(0, ...queues.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => queues.flatMap((queue) => queue[at] ?? [])).flat();
