@@ -10,6 +10,7 @@ import { loadTools } from "../../src/features/tools.ts";
 import { TOPIC_ACTIONS } from "../../src/features/topics/parameters.ts";
 import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
+import { CODE_TEMPLATE, CODE_VARIABLE } from "../../src/surfaces/mcp/code-uri.ts";
 import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "../../src/surfaces/mcp/topic-uri.ts";
 import { printFigures } from "../fuzz/engine/campaign.ts";
 import { runHelix } from "../support/command-line.ts";
@@ -153,6 +154,8 @@ const CODE: readonly Values[] = [
   { action: "outline", path: EVIL },
   { action: "symbols", symbol: EVIL },
   { action: "callers", symbol: EVIL },
+  ...["text", "json", "mermaid", "dot"].map((format) => ({ action: "map", format })),
+  { action: "map", path: EVIL },
   { action: "status", path: EVIL },
   { action: "index", force: true },
   { action: "forget" },
@@ -249,8 +252,15 @@ describe.each(KINDS)("in a store %s", (kind) => {
     results.push(await client.getPrompt({ name: "resume" }));
     const ref = { type: "ref/resource", uri: TOPIC_TEMPLATE } as const;
     results.push(await client.complete({ ref, argument: { name: TOPIC_VARIABLE, value: "l" } }));
+    const code = { type: "ref/resource", uri: CODE_TEMPLATE } as const;
+    for (const value of ["", "src/"]) {
+      results.push(await client.complete({ ref: code, argument: { name: CODE_VARIABLE, value } }));
+    }
     for (const refused of [
       () => client.readResource({ uri: `helix://topic/li${EVIL}` }),
+      () => client.readResource({ uri: "helix://code/" }),
+      () => client.readResource({ uri: "helix://code/src/linker.ts" }),
+      () => client.readResource({ uri: `helix://code/li${EVIL}` }),
       () => client.readResource({ uri: EVIL }),
       () => client.getPrompt({ name: EVIL }),
       () => client.getPrompt({ name: "brief", arguments: { [EVIL]: EVIL } }),

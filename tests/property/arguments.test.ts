@@ -53,6 +53,7 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     outline: "path",
     symbols: "symbol! path",
     callers: "symbol! path",
+    map: "path format",
     status: "path",
     index: "path force if_stale",
     forget: "path",

@@ -54,7 +54,11 @@ export function mappedFile(
   const own = new Set(symbols.map(({ name }) => name));
   const names = new Set<string>();
   for (const { name } of references) if (!own.has(name)) names.add(name);
-  for (const each of imports) for (const { name } of each.names) if (!own.has(name)) names.add(name);
+  // A name that is used as it is imported is among the references; who only hands it on does not use it.
+  for (const { isReexport, names: imported } of imports) {
+    if (isReexport) continue;
+    for (const { name, local } of imported) if (name !== local && !own.has(name)) names.add(name);
+  }
   const mentioned = [...names].map((name) => numbers.of(name)).filter((number) => number >= 0);
   return {
     path,

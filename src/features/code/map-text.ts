@@ -151,7 +151,7 @@ function packageRows({ packages, total }: CodeMapData): string[] {
 
 /** `12 files, 3,400 lines` */
 function size(files: number, lines: number): string {
-  return `${number.format(files)} ${files === 1 ? "file" : "files"}, ${number.format(lines)} lines`;
+  return `${number.format(files)} ${files === 1 ? "file" : "files"}, ${number.format(lines)} ${lines === 1 ? "line" : "lines"}`;
 }
 
 /** As many names as fit a line, one at least. */

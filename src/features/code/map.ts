@@ -7,6 +7,7 @@ import { counted, type Wording } from "../../base/wording.ts";
 import { dotGraph, type Graph, mermaidGraph } from "../../code/map/graph-text.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
+import { sanitise } from "../../engine/text/sanitise.ts";
 import { LONGEST_PAGE, TOKEN_BYTES } from "../common/page-request.ts";
 import { graphEdges, mapData } from "./map-data.ts";
 import { type MapFacts, mapFacts } from "./map-facts.ts";
@@ -67,7 +68,9 @@ function present(
     };
   }
   const text =
-    format === "json" ? jsonText(data) : graphText(facts, format, (name) => shownLine(name, mask, NAME_LENGTH_MAX));
+    format === "json"
+      ? jsonText(data)
+      : graphText(facts, format, (name) => sanitise(shownLine(name, mask, NAME_LENGTH_MAX)));
   return {
     found,
     budget: Math.ceil(Buffer.byteLength(text) / TOKEN_BYTES) + MODULE_BYTES,
