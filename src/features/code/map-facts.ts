@@ -15,6 +15,7 @@ import { MINUTE_MS } from "../../engine/text/dates.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
 import { ParsedFiles } from "./parsed-files.ts";
 import type { Reading } from "./reading.ts";
+import { ShownFiles } from "./shown-file.ts";
 
 /** A file of code. */
 export interface MapFile extends SizedFile {
@@ -43,6 +44,10 @@ export interface MapFacts {
 
 const OUTSIDE_MODULES = 12;
 const LONG_LINES = 1500;
+/** So many files are asked for, so many of them that the parser has not read, and so many at once. */
+const FILES_MAX = 20_000;
+const UNREAD_MAX = 600;
+const BATCH_FILES = 200;
 
 /** Reads a folder; `most` modules at most. Throws CANCELLED. */
 export async function mapFacts(reading: Reading, folder: string, most: number): Promise<MapFacts> {
@@ -108,24 +113,33 @@ function isTelling({ live, generations }: CodeView, path: string, isOnlyOthers: 
 }
 
 /**
- * Parses as many files as one answer may. Of the modules each has its turn, the largest file first, so that a bound
+ * What the parser says of the modules' files. Of the modules each has its turn, the largest file first, so that a bound
  * leaves out a part of each and none as a whole. Very long files, which cost most, and what is outside come last.
  */
 async function parseInTurns(reading: Reading, numbers: NameNumbers, parts: readonly (readonly Module[])[]) {
-  const source = new ParsedFiles(reading.files, takingTurns(reading.ports));
+  const { view, ports } = reading;
   const parsed = new Map<string, MappedFile>();
+  const isMissing = new Set(view.parsed.missing());
   const left = [0, 0];
-  let broken = 0;
+  let [broken, unread, asked] = [0, 0, 0];
   for (const [part, modules] of parts.entries()) {
     const paths = inTurns(modules);
-    for (const [at, path] of paths.entries()) {
-      const file = source.left > 0 ? null : await source.parse(path);
-      if (source.left > 0) {
-        left[part] = paths.length - at;
-        break;
+    for (let from = 0; from < paths.length; from += BATCH_FILES) {
+      // Texts and references are let go after each batch.
+      const files = new ShownFiles(view);
+      const source = new ParsedFiles(view, files, takingTurns(ports));
+      for (const path of paths.slice(from, from + BATCH_FILES)) {
+        if ((isMissing.has(path) && ++unread > UNREAD_MAX) || ++asked > FILES_MAX) {
+          left[part]!++;
+          continue;
+        }
+        const before = source.left;
+        const file = await source.parse(path);
+        if (file !== null) parsed.set(path, mappedFile(numbers, { ...file, text: file.file.text }));
+        else if (source.left > before) left[part]!++;
+        else broken++;
       }
-      if (file === null) broken++;
-      else parsed.set(path, mappedFile(numbers, { ...file, text: file.file.text }));
+      for (const path of files.changed) reading.files.changed.add(path);
     }
   }
   return { parsed, left: { inside: left[0]!, outside: left[1]! }, broken };

@@ -12,10 +12,10 @@ import { LONGEST_PAGE, TOKEN_BYTES } from "../common/page-request.ts";
 import { graphEdges, mapData } from "./map-data.ts";
 import { type MapFacts, mapFacts } from "./map-facts.ts";
 import { mapText } from "./map-text.ts";
-import type { CodePorts } from "./ports.ts";
+import { type CodePorts, parsedViewOf } from "./ports.ts";
 import { knownPath, type Reading, settledReading } from "./reading.ts";
 import { shownLine } from "./shown-lines.ts";
-import { treePaths } from "./tree.ts";
+import { treeOf, treePaths } from "./tree.ts";
 
 export interface CodeMapValues {
   readonly path?: string | undefined;
@@ -33,7 +33,8 @@ const NEAREST_SHOWN = 3;
 const FOLDERS_MAX = 50_000;
 
 /** Makes a map. Throws NOT_FOUND with near names, INVALID_ARGUMENT for a file, CANCELLED. */
-export function mapAnswer(ports: CodePorts, { path, format = "text" }: CodeMapValues): Promise<Answer> {
+export async function mapAnswer(ports: CodePorts, { path, format = "text" }: CodeMapValues): Promise<Answer> {
+  await parsedViewOf(treeOf(ports), ports);
   return settledReading(ports, async (reading) => {
     const folder = path === undefined ? "" : folderNamed(reading, path);
     const { bytes } = ports.page ?? LONGEST_PAGE;
