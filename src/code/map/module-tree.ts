@@ -21,7 +21,7 @@ export interface Module {
   readonly lines: number;
 }
 
-/** A module that may be divided. `folder`: what it was made of; null where only files are left. */
+/** A module that may be divided. `isRest`: it is what was left when a folder was divided. */
 interface Piece extends Module {
   readonly isRest: boolean;
 }
@@ -58,7 +58,18 @@ export function modulesOf(files: readonly SizedFile[], most: number): Module[] {
     pieces.length < ENOUGH ? piece.lines >= smallest : piece.lines >= Math.max(smallest, total * ENOUGH_SHARE),
   );
   divide(pieces, Math.min(most, Math.max(ENOUGH, pieces.length)), byFile, (piece) => piece.lines >= smallest);
-  return pieces.map(({ name, files: own, lines }) => ({ name, files: own, lines }));
+  return distinct(pieces);
+}
+
+/** Pieces as modules, each with a name of its own: a folder may be called `*`, too. */
+function distinct(pieces: readonly Piece[]): Module[] {
+  const taken = new Set<string>();
+  return pieces.map(({ name: given, files, lines }) => {
+    let name = given;
+    for (let number = 2; taken.has(name); number++) name = `${given} (${number})`;
+    taken.add(name);
+    return { name, files, lines };
+  });
 }
 
 /** Divides the largest piece that is worth it, until there are `most` or none is left. Keeps the order of sizes. */

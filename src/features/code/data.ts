@@ -167,7 +167,7 @@ export const codeMapData = z
       }),
     ).describe("by weight, at most 20"),
     imported: list(z.strictObject({ path: text, files: count })).describe("by the files that import them, at most 20"),
-    total: z.strictObject({ modules: count, entryPoints: count, packages: count }),
+    total: z.strictObject({ entryPoints: count, packages: count }),
     parsed: count.describe("files whose imports are known"),
     left: count.describe("files whose imports were not looked at"),
     notes,

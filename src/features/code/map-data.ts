@@ -32,6 +32,13 @@ const TEST_FOLDER = /^(?:[^/]+\/)*?[^/]*(?:test|spec|mock|fixture|e2e)[^/]*(?=\/
 const FOLDERS_MAX = 3;
 const HEADER = /\.(?:h|hh|hpp|hxx|d\.[cm]?ts)$/;
 
+/** What makes names fit to be shown: paths, paths of files that the answer is about, and other texts. */
+interface Shown {
+  path(path: string): string;
+  cited(path: string): string;
+  text(text: string): string;
+}
+
 /** Makes the data. `cited`: receives the paths that it names. */
 export function mapData(
   facts: MapFacts,
@@ -39,40 +46,69 @@ export function mapData(
   notes: readonly string[],
   cited: (path: string) => void,
 ): CodeMapData {
-  const { modules, links, starts, parsed } = facts;
   const path = (each: string) => shownLine(each, mask, PATH_LENGTH_MAX);
-  const text = (each: string) => shownLine(each, mask, TEXT_LENGTH_MAX);
-  const citedPath = (each: string) => {
-    cited(each);
-    return path(each);
+  const show: Shown = {
+    path,
+    cited(each) {
+      cited(each);
+      return path(each);
+    },
+    text: (each) => shownLine(each, mask, TEXT_LENGTH_MAX),
   };
-  const edges = moduleEdges(modules, links.uses);
   const packages = packagesOf(facts);
   const entryPoints = entryPointsOf(facts);
-  const names = modules.map(({ name }) => path(name));
   return {
-    path: path(facts.folder),
-    about: starts.about === null ? null : { text: text(starts.about.text), from: path(starts.about.from) },
-    languages: volumes(facts.files, ({ language }) => languageName(language)).map(({ key, ...each }) => ({
+    ...aboutOf(facts, show),
+    entryPoints: entryPoints.slice(0, STARTS_MAX).map((each) => ({
+      how: show.text(each.how),
+      target: each.target === null ? null : show.text(each.target),
+      path: each.path === null ? null : show.cited(each.path),
+      from: each.from === null ? null : path(each.from),
+    })),
+    ...modulesOf(facts, show),
+    outside: outsideOf(facts, path),
+    packages: packages.slice(0, PACKAGES_MAX).map(([name, files]) => ({ name: show.text(name), files })),
+    changed: facts.changed.slice(0, FILES_MAX).map((each) => ({
+      path: show.cited(each.path),
+      commits: each.commits,
+      weight: Math.round(each.weight * 100) / 100,
+      last: new Date(each.last * MINUTE_MS).toISOString(),
+    })),
+    imported: importedMost(facts).map((each) => ({ path: show.cited(each.path), files: each.files })),
+    total: { entryPoints: entryPoints.length, packages: packages.length },
+    parsed: facts.parsed.size,
+    left: facts.left.inside + facts.left.outside,
+    notes: [...notes],
+  };
+}
+
+function aboutOf({ folder, files, starts: { about, commands } }: MapFacts, { path, text }: Shown) {
+  return {
+    path: path(folder),
+    about: about === null ? null : { text: text(about.text), from: path(about.from) },
+    languages: volumes(files, ({ language }) => languageName(language)).map(({ key, ...each }) => ({
       name: key,
       ...each,
     })),
-    kinds: volumes(facts.files, ({ pathClass }) => pathClass).map(({ key, ...each }) => ({
+    kinds: volumes(files, ({ pathClass }) => pathClass).map(({ key, ...each }) => ({
       kind: key as PathClass,
       ...each,
-      folders: foldersOf(facts.files.filter(({ pathClass }) => pathClass === key))
+      folders: foldersOf(files.filter(({ pathClass }) => pathClass === key))
         .slice(0, FOLDERS_MAX)
         .map(path),
     })),
-    entryPoints: entryPoints.slice(0, STARTS_MAX).map((each) => ({
-      how: text(each.how),
-      target: each.target === null ? null : text(each.target),
-      path: each.path === null ? null : citedPath(each.path),
-      from: each.from === null ? null : path(each.from),
-    })),
-    commands: starts.commands
+    commands: commands
       .slice(0, COMMANDS_MAX)
       .map((each) => ({ from: path(each.from), names: each.names.slice(0, NAMES_MAX).map(text) })),
+  };
+}
+
+function modulesOf(facts: MapFacts, { path, cited, text }: Shown) {
+  const { modules, links } = facts;
+  const edges = moduleEdges(modules, links.uses);
+  const names = modules.map(({ name }) => path(name));
+  const linked = (at: number, count: number) => ({ module: names[at]!, links: count });
+  return {
     modules: modules.map((module, at) => ({
       name: names[at]!,
       files: module.files.length,
@@ -80,39 +116,17 @@ export function mapData(
       symbols: symbolsOf(module, facts).map((symbol) => ({
         name: text(symbol.name),
         kind: symbol.kind,
-        path: citedPath(symbol.path),
+        path: cited(symbol.path),
         line: symbol.line,
         users: links.usersOf(symbol),
       })),
-      uses: edges
-        .filter(({ from }) => from === at)
-        .map(({ to, links: count }) => ({ module: names[to]!, links: count })),
+      uses: edges.filter(({ from }) => from === at).map(({ to, links: count }) => linked(to, count)),
       usedBy: edges.filter(({ to }) => to === at).length,
     })),
     cycles: moduleCycles(modules.length, edges).map(({ members, way }) => ({
-      way: way.map((each, at) => ({
-        module: names[each]!,
-        links: linksBetween(edges, each, way[(at + 1) % way.length]!),
-      })),
+      way: way.map((each, at) => linked(each, linksBetween(edges, each, way[(at + 1) % way.length]!))),
       members: members.map((each) => names[each]!),
     })),
-    outside: outsideOf(facts, path),
-    packages: packages.slice(0, PACKAGES_MAX).map(([name, files]) => ({ name: text(name), files })),
-    changed: facts.changed.slice(0, FILES_MAX).map(({ path: each, commits, weight, last }) => ({
-      path: citedPath(each),
-      commits,
-      weight: Math.round(weight * 100) / 100,
-      last: new Date(last * MINUTE_MS).toISOString(),
-    })),
-    imported: importedMost(facts).map(({ path: each, files }) => ({ path: citedPath(each), files })),
-    total: {
-      modules: modules.length,
-      entryPoints: entryPoints.length,
-      packages: packages.length,
-    },
-    parsed: [...parsed.keys()].length,
-    left: facts.left.inside + facts.left.outside,
-    notes: [...notes],
   };
 }
 

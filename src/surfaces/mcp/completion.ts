@@ -56,8 +56,8 @@ function templateVariables(uri: string): string[] {
 }
 
 /**
- * The paths of code that begin with the typed text, one folder at a time; then those of files whose names do. Nothing is
- * indexed for it.
+ * The paths of code that begin with the typed text, one folder at a time; then those of files whose names do. No
+ * index is built for it.
  */
 async function pathsLike({ code, directory, project }: ServerContext, typed: string): Promise<string[]> {
   const start = directory ?? project?.root;
@@ -66,7 +66,7 @@ async function pathsLike({ code, directory, project }: ServerContext, typed: str
   const [steps, named] = [new Set<string>(), new Set<string>()];
   const wanted = typed.toLowerCase();
   for (const path of view?.live.paths() ?? []) {
-    if (!isHarmless(path)) continue;
+    if (view?.live.state(path) !== "read" || !isHarmless(path)) continue;
     const folded = path.toLowerCase();
     const end = path.indexOf("/", typed.length);
     if (folded.startsWith(wanted)) steps.add(end < 0 ? path : path.slice(0, end + 1));
