@@ -134,7 +134,7 @@ describe("code action=map: the overview of a project", () => {
 });
 
 describe("format", () => {
-  test('format="json": all of it, as JSON', async () => {
+  test("format: json is all of it", async () => {
     const data = codeMapData.parse(JSON.parse(await map({ format: "json", path: "src" })));
     expect(data.modules[0]).toEqual({
       name: "src/till/till.ts",
@@ -150,7 +150,7 @@ describe("format", () => {
     expect(data).toMatchObject({ path: "src", left: 0, packages: [{ name: "zod" }, { name: "yargs", files: 1 }] });
   });
 
-  test('format="mermaid" and format="dot": modules and their dependencies, cycles dotted', async () => {
+  test('format: "mermaid" and format="dot": modules and their dependencies, cycles dotted', async () => {
     const mermaid = await map({ format: "mermaid", path: "src" });
     expect(mermaid).toMatch(/^flowchart LR\n {2}m0\["src\/till\/till.ts"\]\n/);
     expect(mermaid).toContain("\n  m0 -.->|1| m1\n");

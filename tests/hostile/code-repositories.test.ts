@@ -66,6 +66,7 @@ async function askedForAll(paths: readonly string[] = []): Promise<string> {
     { query: "parse token", detail: "files", explain: true },
     { action: "read", symbol: OUTSIDE },
     ...paths.map((path) => ({ action: "read", path })),
+    ...["text", "json", "mermaid", "dot"].map((format) => ({ action: "map", format })),
     { action: "status" },
   ];
   let last = "";
@@ -81,6 +82,7 @@ async function askedForAll(paths: readonly string[] = []): Promise<string> {
   for (const words of [
     ["code", "parse token"],
     ["code", "parse token", "--json"],
+    ["code", "map"],
     ["code", "status"],
   ]) {
     const { status, stdout } = helix(...words);

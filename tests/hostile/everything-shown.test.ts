@@ -228,9 +228,8 @@ describe.each(KINDS)("in a store %s", (kind) => {
     for (const [name, calls] of Object.entries(TOOLS)) {
       for (const values of calls) {
         // All of an answer, not the page that is given first.
-        const whole = tools.find((tool) => tool.name === name)!.inputSchema.properties!.budget
-          ? { budget: 20_000 }
-          : {};
+        const { properties } = tools.find((tool) => tool.name === name)!.inputSchema;
+        const whole = properties!.budget ? { budget: 20_000 } : {};
         const result = await served.client.callTool({ name, arguments: { ...values, ...whole } });
         const texts = (result.content as { text: string }[]).map(({ text }) => text);
         expect(texts.join("")).not.toBe("");
