@@ -150,7 +150,7 @@ describe("format", () => {
     expect(data).toMatchObject({ path: "src", left: 0, packages: [{ name: "zod" }, { name: "yargs", files: 1 }] });
   });
 
-  test('format: "mermaid" and format="dot": modules and their dependencies, cycles dotted', async () => {
+  test("format: as mermaid and dot, modules and their dependencies, cycles dotted", async () => {
     const mermaid = await map({ format: "mermaid", path: "src" });
     expect(mermaid).toMatch(/^flowchart LR\n {2}m0\["src\/till\/till.ts"\]\n/);
     expect(mermaid).toContain("\n  m0 -.->|1| m1\n");

@@ -116,8 +116,7 @@ function unseen({ left, broken, parsed }: MapFacts): string[] {
 function folderNamed(reading: Reading, given: string): string {
   const { ports, view } = reading;
   const { root } = view.tree;
-  const isRoot = resolve(ports.directory ?? root, given) === root || resolve(root, given) === root;
-  if (isRoot) return "";
+  if (resolve(ports.directory ?? root, given) === root) return "";
   const named = treePaths(ports, root, given);
   const folders = new Set<string>();
   for (const path of view.live.paths()) {
