@@ -130,6 +130,9 @@ function composerJson(text: string): ManifestFacts {
 function cargoToml(text: string): ManifestFacts {
   const manifest = Bun.TOML.parse(text) as Record<string, unknown>;
   const workspace = manifest.workspace as Record<string, unknown> | undefined;
+  const own = manifest.package as Record<string, unknown> | undefined;
+  const path = (manifest.lib as Record<string, unknown> | undefined)?.path;
+  const library = typeof path === "string" ? path : "src/lib.rs";
   const bins = Array.isArray(manifest.bin) ? (manifest.bin as Record<string, unknown>[]) : [];
   return facts(
     [...keys(manifest.dependencies), ...keys(workspace?.dependencies)],
@@ -138,7 +141,9 @@ function cargoToml(text: string): ManifestFacts {
       starts: bins.flatMap(({ name, path }) =>
         typeof name === "string" ? [{ how: `bin ${name}`, target: typeof path === "string" ? path : null }] : [],
       ),
-      about: (manifest.package as Record<string, unknown> | undefined)?.description,
+      offers: typeof own?.name === "string" ? [{ how: `crate ${own.name}`, target: library }] : [],
+      name: own?.name,
+      about: own?.description,
     },
   );
 }
@@ -150,6 +155,7 @@ function pyprojectToml(text: string): ManifestFacts {
   const optional = Object.values(
     (manifest.project?.["optional-dependencies"] ?? {}) as Record<string, unknown>,
   ).flatMap(texts);
+  const name = manifest.project?.name ?? poetry?.name;
   const scripts = Object.entries((manifest.project?.scripts ?? poetry?.scripts ?? {}) as Record<string, unknown>);
   return facts(
     [
@@ -159,9 +165,16 @@ function pyprojectToml(text: string): ManifestFacts {
     [...groups, ...optional].map(requirement),
     {
       starts: scripts.map(([name, target]) => ({ how: `script ${name}`, target: String(target) })),
+      offers: typeof name === "string" ? [{ how: `package ${name}`, target: moduleOf(name) }] : [],
+      name,
       about: manifest.project?.description ?? poetry?.description,
     },
   );
+}
+
+/** The module that a package of Python most often has. */
+function moduleOf(name: string): string {
+  return name.toLowerCase().replaceAll("-", "_");
 }
 
 function goMod(text: string): ManifestFacts {
@@ -170,7 +183,11 @@ function goMod(text: string): ManifestFacts {
   const required = [...lines.matchAll(/^require[ \t]*\(([^)]{0,20000})\)/gm)].flatMap((block) =>
     matches(block[1]!, /^[ \t]*(\S+)[ \t]+v/gm),
   );
-  return facts([...required, ...matches(lines, /^require\s+(\S+)\s+v/gm)]);
+  const [name] = matches(lines, /^module[ \t]+"?([^\s"]+)/gm);
+  return facts([...required, ...matches(lines, /^require\s+(\S+)\s+v/gm)], [], {
+    offers: name === undefined ? [] : [{ how: `module ${name}`, target: null }],
+    name,
+  });
 }
 
 function requirementsTxt(text: string): ManifestFacts {

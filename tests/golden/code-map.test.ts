@@ -124,6 +124,20 @@ describe("code action=map: the overview of a project", () => {
     expect(await map({ path: "texts" })).toBe("texts/: no code of a known language");
   });
 
+  test("what looks like a credential is left out of what manifests say", async () => {
+    const token = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");
+    putFiles(root, {
+      "safe/Dockerfile": `CMD ["run", "${"x".repeat(280)}", "--token=${token}"]\n`,
+      "safe/a.ts": "f();\n",
+    });
+    putFiles(root, { "safe/package.json": JSON.stringify({ scripts: { start: `TOKEN=${token} node x` } }) });
+    for (const format of ["text", "json"]) {
+      const text = await map({ path: "safe", format });
+      expect(text).toContain("npm start");
+      expect(text).not.toMatch(/16C7e42F|ghp_/);
+    }
+  });
+
   test("the map is of the files as they are now", async () => {
     putFiles(root, { "src/coins/coin.ts": `import { z } from "zod";\nexport class Coin {}\n${filler(3)}` });
     expect(await map()).toContain("src/coins/coin.ts (1 file, 5 lines): Coin");

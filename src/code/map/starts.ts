@@ -32,12 +32,12 @@ export interface ProjectStarts {
   readonly about: { readonly text: string; readonly from: string } | null;
 }
 
-/** At most so many files are read, those near the top first, and so much of each. */
+/** At most so many files are read, those near the top first; longer ones say nothing. */
 const FILES_MAX = 40;
-const LENGTH_MAX = 200_000;
+const LENGTH_MAX = 500_000;
 const COMMANDS_MAX = 60;
 const TARGET = /^([A-Za-z][\w.-]*)(?:[ \t]+[\w.-]+){0,5}[ \t]*:(?![=:])/gm;
-const RUN = /^[ \t]*(ENTRYPOINT|CMD)[ \t]+([^\n]{1,300})/gim;
+const RUN = /^[ \t]*(ENTRYPOINT|CMD)[ \t]+([^\n]{1,4096})/gim;
 const MAKEFILE = /(?:^|\/)(?:GNU)?[Mm]akefile$/;
 const DOCKERFILE = /(?:^|\/)(?:Dockerfile|Containerfile)$/;
 const README = /(?:^|\/)readme(?:\.(?:md|markdown|rst|txt))?$/i;
@@ -71,7 +71,8 @@ export function projectStarts(
   const commands: Commands[] = [];
   let [about, readme]: [ProjectStarts["about"], ProjectStarts["about"]] = [null, null];
   for (const path of ordered) {
-    const text = tree.read(path)?.slice(0, LENGTH_MAX) ?? "";
+    const text = tree.read(path) ?? "";
+    if (text.length > LENGTH_MAX) continue;
     const isTop = depth(path) === top;
     if (isManifest(path)) {
       const facts = readManifest(path, text);
@@ -79,13 +80,11 @@ export function projectStarts(
       for (const entry of facts.entries) {
         const isMain = facts.name !== null && (entry.how === "main" || entry.how === `export ${facts.name}`);
         const how = isMain ? `package ${facts.name}` : entry.how;
-        const found = isMain ? packageStart(resolver, folderOf(path), facts.name!) : null;
-        starts.push({
-          how,
-          target: entry.target,
-          path: found ?? fileOf(tree, files, resolver, path, entry),
-          from: path,
-        });
+        const start = isMain ? packageStart(resolver, folderOf(path), facts.name!) : null;
+        const found = start ?? fileOf(tree, files, resolver, path, entry);
+        // Where a library would be is only supposed.
+        if (found !== null || !(path.endsWith(".toml") && /^(?:crate|package) /.test(how)))
+          starts.push({ how, target: entry.target, path: found, from: path });
       }
       if (isTop && facts.scripts.length > 0) commands.push({ from: path, names: facts.scripts.slice(0, COMMANDS_MAX) });
       if (isTop && facts.about !== null && facts.about !== facts.name) about ??= { text: facts.about, from: path };

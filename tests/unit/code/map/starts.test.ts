@@ -57,6 +57,23 @@ describe("entry points", () => {
     ]);
   });
 
+  test("libraries: by the name of their package", () => {
+    expect(
+      ways({
+        "Cargo.toml": '[package]\nname = "till"\n',
+        "src/lib.rs": "",
+        "tool/Cargo.toml": '[package]\nname = "only-a-program"\n',
+        "py/pyproject.toml": '[project]\nname = "Shop-Till"\n',
+        "py/src/shop_till/__init__.py": "",
+        "go/go.mod": "module example.org/till\n",
+      }),
+    ).toEqual([
+      "crate till -> src/lib.rs",
+      "module example.org/till -> ? null",
+      "package Shop-Till -> py/src/shop_till/__init__.py",
+    ]);
+  });
+
   test("commands are those of the folder itself", () => {
     const files = {
       "package.json": '{"scripts":{"build":"x","test":"y"}}',
