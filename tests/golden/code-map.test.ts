@@ -79,7 +79,7 @@ describe("code action=map: the overview of a project", () => {
         "  tools/ledger/main.go",
         "  also @shop/till/money",
         "modules, largest first (-> what they depend on, with links from file to file):",
-        "  src/till/till.ts (1 file, 65 lines): closeTill, openTill",
+        "  src/till/till.ts (1 file, 65 lines): openTill, closeTill",
         "    -> index.ts 1",
         "  src/money/index.ts (1 file, 44 lines): Money, round",
         "    -> till.ts 1",
@@ -155,8 +155,8 @@ describe("format", () => {
       files: 1,
       lines: 65,
       symbols: [
+        { name: "openTill", kind: "function", path: "src/till/till.ts", line: 4, users: 2 },
         { name: "closeTill", kind: "function", path: "src/till/till.ts", line: 5, users: 2 },
-        { name: "openTill", kind: "function", path: "src/till/till.ts", line: 4, users: 1 },
       ],
       uses: [{ module: "src/money/index.ts", links: 1 }],
       usedBy: 3,

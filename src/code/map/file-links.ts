@@ -13,7 +13,7 @@ export interface FileLinks {
   readonly uses: ReadonlyMap<string, ReadonlySet<string>>;
   /** By package from outside: the files that import it. */
   readonly packages: ReadonlyMap<string, ReadonlySet<string>>;
-  /** How many other files use a symbol. */
+  /** How many other files use a symbol or hand it on. */
   usersOf(symbol: OfferedSymbol): number;
 }
 

@@ -5,13 +5,18 @@ import type { Import, ParsedFile } from "../parse/parsed-file.ts";
 import { isEntryPoint, isTop, type OfferedSymbol } from "../project-facts.ts";
 import { qualifiedName, type SymbolKind } from "../symbol-scanner.ts";
 
+export interface MappedSymbol extends OfferedSymbol {
+  /** How many lines its definition has. */
+  readonly lines: number;
+}
+
 export interface MappedFile {
   readonly path: string;
   readonly language: Language;
   readonly imports: readonly Import[];
   /** Symbols at its top that others can use. */
-  readonly offered: readonly OfferedSymbol[];
-  /** The names that it uses and does not define, each once. */
+  readonly offered: readonly MappedSymbol[];
+  /** The names that it uses or hands on and does not define, each once. */
   readonly mentioned: Uint32Array;
   /** Whether the file says that a program begins in it. */
   readonly isStart: boolean;
@@ -44,21 +49,18 @@ export function mappedFile(
   { path, language, text, parsed }: { path: string; language: Language; text: string; parsed: ParsedFile },
 ): MappedFile {
   const { symbols, references, imports } = parsed;
-  const offered = new Map<string, OfferedSymbol>();
+  const offered = new Map<string, MappedSymbol>();
   const types = new Set(symbols.filter(({ kind }) => TYPES.has(kind)).map(qualifiedName));
-  for (const { name, kind, line, container, exported } of symbols) {
+  for (const { name, kind, line, endLine, container, exported } of symbols) {
     // A container that is no type is a namespace or a module of the language.
     const isOffered = exported && isTop(container, language) && !types.has(container ?? "") && !LEFT_OUT.has(kind);
-    if (isOffered && name.length > 1 && !offered.has(name)) offered.set(name, { name, kind, path, line });
+    if (isOffered && name.length > 1 && !offered.has(name))
+      offered.set(name, { name, kind, path, line, lines: endLine - line + 1 });
   }
   const own = new Set(symbols.map(({ name }) => name));
   const names = new Set<string>();
   for (const { name } of references) if (!own.has(name)) names.add(name);
-  // A name that is used as it is imported is among the references; who only hands it on does not use it.
-  for (const { isReexport, names: imported } of imports) {
-    if (isReexport) continue;
-    for (const { name, local } of imported) if (name !== local && !own.has(name)) names.add(name);
-  }
+  for (const each of imports) for (const { name } of each.names) if (!own.has(name)) names.add(name);
   const mentioned = [...names].map((name) => numbers.of(name)).filter((number) => number >= 0);
   return {
     path,

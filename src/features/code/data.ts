@@ -142,7 +142,13 @@ export const codeMapData = z
         name: text.describe("a folder, a file, or `FOLDER/*`: what of it no other module holds"),
         ...volume,
         symbols: list(
-          z.strictObject({ name: text, kind: text, path: text, line, users: count.describe("files that use it") }),
+          z.strictObject({
+            name: text,
+            kind: text,
+            path: text,
+            line,
+            users: count.describe("files that use it or hand it on"),
+          }),
         ).describe("the most used ones, at most 6"),
         uses: linked,
         usedBy: count.describe("modules that use it"),

@@ -192,13 +192,13 @@ function rank(path: string): number {
   return CHECKS.test(path) ? 2 : 0;
 }
 
-/** The symbols of a module that the most files use. */
+/** The symbols of a module that the most files use, of those alike the longest first. */
 function symbolsOf({ files }: Module, { parsed, links }: MapFacts): OfferedSymbol[] {
   const offered = files.flatMap(({ path }) => parsed.get(path)?.offered ?? []);
   const names = new Set<string>();
   const ranked = offered
     .map((symbol, at) => ({ symbol, at, users: links.usersOf(symbol) }))
-    .sort((a, b) => b.users - a.users || a.at - b.at)
+    .sort((a, b) => b.users - a.users || b.symbol.lines - a.symbol.lines || a.at - b.at)
     .filter(({ symbol: { name } }) => names.size < names.add(name).size);
   const used = ranked.filter(({ users }) => users > 0).slice(0, SYMBOLS_MAX);
   return (used.length > 0 ? used : ranked.slice(0, UNUSED_SYMBOLS_MAX)).map(({ symbol }) => symbol);

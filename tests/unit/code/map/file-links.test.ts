@@ -56,7 +56,7 @@ describe("links", () => {
       "run.py": "from shop import Till\nTill()\n",
     });
     expect(uses(links, "run.py")).toEqual(["shop/__init__.py"]);
-    expect(links.users("shop/till.py")).toEqual(["Till 1"]);
+    expect(links.users("shop/till.py")).toEqual(["Till 2"]);
     expect([...links.packages.keys()]).toEqual(["yaml"]);
   });
 
