@@ -92,6 +92,6 @@ test("the same tree has the same map, whatever the order of its files", async ()
       const all = Object.entries(given);
       expect(await textOf(all.toReversed())).toBe(await textOf(all));
     }),
-    { numRuns: 40 },
+    { numRuns: 100 },
   );
 });

@@ -84,7 +84,7 @@ export async function mapFacts(reading: Reading, folder: string, most: number): 
   return { folder, files, modules, outside, parsed, links, starts, changed, left, broken };
 }
 
-/** The files of a language that are read, with their sizes. */
+/** The files of a language that are read, with their sizes, by path. */
 function codeFiles({ live, generations }: CodeView): MapFile[] {
   const columns = generations.map(({ files }) => ({
     languages: files.names("language"),
@@ -101,7 +101,7 @@ function codeFiles({ live, generations }: CodeView): MapFile[] {
     const pathClass = PATH_CLASSES[classes.of(file)] ?? "implementation";
     found.push({ path, language, pathClass, lines: lines.of(file) });
   }
-  return found;
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Whether a file may say where the project is entered. What is a test or an example does not, unless all is. */
