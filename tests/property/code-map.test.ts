@@ -95,3 +95,19 @@ test("the same tree has the same map, whatever the order of its files", async ()
     { numRuns: 100 },
   );
 });
+
+test("of more files than one answer parses a part of each module is looked at, and the rest is said", async () => {
+  const given = Object.fromEntries(
+    Array.from({ length: 660 }, (_, at) => [`src/${at % 3 === 0 ? "a" : "b"}/f${at}.ts`, `export class C${at} {}\n`]),
+  );
+  const ports = { base, code: treesOf(new MemoryTree(given)), directory: TREE_ROOT, project: null };
+  const answer = await mapAnswer(ports, {});
+  expect(answer.text(CALLS)).toContain(
+    "\nnot looked at for imports, symbols and entry points: 60 of its 660 files; a folder shows more\n",
+  );
+  const data = codeMapData.parse(answer.data());
+  expect(data).toMatchObject({ parsed: 600, left: 60, modules: [{ name: "src/b" }, { name: "src/a" }] });
+  expect(data.modules.every(({ symbols }) => symbols.length > 0)).toBe(true);
+  const inside = await mapAnswer(ports, { path: "src/a" });
+  expect(inside.text(CALLS)).toContain("imports, symbols and entry points: 60 files outside of it; a folder");
+});

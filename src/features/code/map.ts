@@ -99,15 +99,16 @@ function graphText(facts: MapFacts, format: "mermaid" | "dot", name: (text: stri
 }
 
 /** What the map does not know. */
-function unseen({ left, broken, parsed }: MapFacts): string[] {
+function unseen({ left, broken, parsed, modules }: MapFacts): string[] {
+  const inside = modules.flatMap(({ files }) => files).filter(({ path }) => parsed.has(path)).length;
   const what = [
-    ...(left.inside === 0 ? [] : [`${left.inside} of its ${left.inside + parsed.size}`]),
-    ...(left.outside === 0 ? [] : [`${left.outside} outside of it`]),
+    ...(left.inside === 0 ? [] : [`${left.inside} of its ${left.inside + inside} files`]),
+    ...(left.outside === 0 ? [] : [`${counted(left.outside, "file", "files")} outside of it`]),
   ];
   return [
     ...(what.length === 0
       ? []
-      : [`not looked at for imports, symbols and entry points: ${what.join(", ")} files; a folder shows more`]),
+      : [`not looked at for imports, symbols and entry points: ${what.join(", ")}; a folder shows more`]),
     ...(broken === 0 ? [] : [`${counted(broken, "file", "files")} could not be parsed`]),
   ];
 }
