@@ -22,7 +22,6 @@ import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from 
 import { jsonFaults, SPELLING, shownFaults } from "./engine/quoting.ts";
 
 const COMMANDS = await allCommands();
-
 const FEATURES = await loadTools();
 
 const folder = useFolders("all");
@@ -144,19 +143,15 @@ const CODE: readonly Values[] = [
   { action: "read", path: "src/linker.ts" },
   { action: "read", path: "package.json" },
   { action: "read", path: `src/li${EVIL.replace("/", "")}.ts` },
-  { action: "read", symbol: "linker1" },
-  { action: "read", symbol: "link" },
+  ...["linker1", "link"].map((symbol) => ({ action: "read", symbol })),
   { action: "read", path: `none${EVIL}` },
   { action: "read", path: "src/linker.ts", lines: EVIL },
   { action: "read", symbol: EVIL },
   { action: "status" },
   { action: "outline" },
-  { action: "outline", path: EVIL },
-  { action: "symbols", symbol: EVIL },
-  { action: "callers", symbol: EVIL },
+  ...["symbols", "callers"].map((action) => ({ action, symbol: EVIL })),
   ...["text", "json", "mermaid", "dot"].map((format) => ({ action: "map", format })),
-  { action: "map", path: EVIL },
-  { action: "status", path: EVIL },
+  ...["outline", "map", "status"].map((action) => ({ action, path: EVIL })),
   { action: "index", force: true },
   { action: "forget" },
   { action: "forget", path: EVIL },
