@@ -29,7 +29,7 @@ export interface ModuleFacts extends Volume {
 const NAMES_MAX = 500_000;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const MAIN_FILE =
-  /^(?:(?:src|app|lib)\/)?(?:main|index|app|server|cli|manage|__main__)\.\w+$|(?:^|\/)(?:__main__\.py|main\.swift)$|^(?:src\/bin|cmd)\/.+\.(?:rs|go)$|(?:^|\/)src\/(?:main|lib)\.rs$/;
+  /^(?:(?:src|app|lib)\/)?(?:main|index|app|server|cli|manage|__main__)\.\w+$|(?:^|\/)(?:__main__\.py|main\.swift)$|^src\/bin\/[^/]+(?:\/main)?\.rs$|^cmd\/.+\.go$|(?:^|\/)src\/(?:main|lib)\.rs$/;
 const MAIN_LANGUAGES: ReadonlySet<Language> = new Set<Language>([
   "c",
   "cpp",
@@ -164,11 +164,12 @@ function namesMentioned(language: Language, text: string): Set<string> {
 }
 
 /** Whether a symbol is at the top. In C#, C++ and Ruby no container counts, since it may be a namespace or a module. */
-function isTop(container: string | null, language: Language): boolean {
+export function isTop(container: string | null, language: Language): boolean {
   return container === null || language === "csharp" || language === "cpp" || language === "ruby";
 }
 
-function isEntryPoint(path: string, language: Language, text: string, symbols: readonly CodeSymbol[]): boolean {
+/** Whether a file says by its name or its code that a program begins in it. */
+export function isEntryPoint(path: string, language: Language, text: string, symbols: readonly CodeSymbol[]): boolean {
   if (MAIN_FILE.test(path) || basename(path) === "__main__.py") return true;
   if (language === "python") return PYTHON_MAIN.test(text);
   return (

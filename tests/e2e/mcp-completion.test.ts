@@ -91,7 +91,7 @@ describe("completion/complete", () => {
       "a template",
       { type: "ref/resource", uri: "helix://topic/engine" },
       "name",
-      /no resource template "helix:\/\/topic\/engine"; there is: helix:\/\/topic\/\{name\}$/,
+      /no resource template "helix:\/\/topic\/engine"; there are: helix:\/\/topic\/\{name\}, helix:\/\/code\/\{\+path\}$/,
     ],
     ["a variable", TEMPLATE, "topic", /no argument "topic" to complete; there is: name$/],
     ["a prompt", { type: "ref/prompt", name: "greet" }, "name", /no prompt "greet"; there are: brief, resume$/],

@@ -123,7 +123,7 @@ describe("resources/list", () => {
 });
 
 describe("resources/templates/list", () => {
-  test("one template, with the name as its variable", async () => {
+  test("one for topics, one for code, each with a variable", async () => {
     const { client } = await serve();
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates).toEqual([
@@ -132,6 +132,13 @@ describe("resources/templates/list", () => {
         name: "topic",
         title: "Topic",
         description: "All notes of a topic, oldest first",
+        mimeType: "text/plain",
+      },
+      {
+        uriTemplate: "helix://code/{+path}",
+        name: "code",
+        title: "Code",
+        description: "The symbols of a file of the project, or of the files of a folder, as they are now",
         mimeType: "text/plain",
       },
     ]);
@@ -197,7 +204,9 @@ describe("resources/read", () => {
     for (const uri of ["file:///etc/passwd", "helix://topics/a", "topic", "helix://topic"]) {
       await expect(client.readResource({ uri })).rejects.toMatchObject({
         code: RESOURCE_NOT_FOUND,
-        message: expect.stringMatching(/: there is no resource ".*": resources are topics, helix:\/\/topic\/\{name\}$/),
+        message: expect.stringMatching(
+          /: there is no resource ".*": resources are topics, helix:\/\/topic\/\{name\}, and code, helix:\/\/code\/\{\+path\}$/,
+        ),
       });
     }
   });

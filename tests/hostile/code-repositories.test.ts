@@ -70,6 +70,7 @@ async function askedForAll(paths: readonly string[] = []): Promise<string> {
     { action: "impact", symbol: "parseToken" },
     { action: "impact", symbol: "parseToken", rename: true },
     { action: "impact", diff: true },
+    ...["text", "json", "mermaid", "dot"].map((format) => ({ action: "map", format })),
     { action: "status" },
   ];
   let last = "";
@@ -85,6 +86,7 @@ async function askedForAll(paths: readonly string[] = []): Promise<string> {
   for (const words of [
     ["code", "parse token"],
     ["code", "parse token", "--json"],
+    ["code", "map"],
     ["code", "status"],
   ]) {
     const { status, stdout } = helix(...words);

@@ -10,6 +10,7 @@ import { loadTools } from "../../src/features/tools.ts";
 import { TOPIC_ACTIONS } from "../../src/features/topics/parameters.ts";
 import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
+import { CODE_TEMPLATE, CODE_VARIABLE } from "../../src/surfaces/mcp/code-uri.ts";
 import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "../../src/surfaces/mcp/topic-uri.ts";
 import { printFigures } from "../fuzz/engine/campaign.ts";
 import { runHelix } from "../support/command-line.ts";
@@ -21,7 +22,6 @@ import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from 
 import { jsonFaults, SPELLING, shownFaults } from "./engine/quoting.ts";
 
 const COMMANDS = await allCommands();
-
 const FEATURES = await loadTools();
 
 const folder = useFolders("all");
@@ -143,19 +143,18 @@ const CODE: readonly Values[] = [
   { action: "read", path: "src/linker.ts" },
   { action: "read", path: "package.json" },
   { action: "read", path: `src/li${EVIL.replace("/", "")}.ts` },
-  { action: "read", symbol: "linker1" },
-  { action: "read", symbol: "link" },
+  ...["linker1", "link"].map((symbol) => ({ action: "read", symbol })),
   { action: "read", path: `none${EVIL}` },
   { action: "read", path: "src/linker.ts", lines: EVIL },
   { action: "read", symbol: EVIL },
   { action: "status" },
   { action: "outline" },
-  { action: "outline", path: EVIL },
   ...["symbols", "callers", "callees", "impact"].map((action) => ({ action, symbol: EVIL })),
   ...["callees", "impact"].map((action) => ({ action, symbol: "linker1" })),
   { action: "impact", symbol: "linker1", rename: true },
   { action: "impact", diff: true },
-  { action: "status", path: EVIL },
+  ...["text", "json", "mermaid", "dot"].map((format) => ({ action: "map", format })),
+  ...["outline", "map", "status"].map((action) => ({ action, path: EVIL })),
   { action: "index", force: true },
   { action: "forget" },
   { action: "forget", path: EVIL },
@@ -227,9 +226,8 @@ describe.each(KINDS)("in a store %s", (kind) => {
     for (const [name, calls] of Object.entries(TOOLS)) {
       for (const values of calls) {
         // All of an answer, not the page that is given first.
-        const whole = tools.find((tool) => tool.name === name)!.inputSchema.properties!.budget
-          ? { budget: 20_000 }
-          : {};
+        const { properties } = tools.find((tool) => tool.name === name)!.inputSchema;
+        const whole = properties!.budget ? { budget: 20_000 } : {};
         const result = await served.client.callTool({ name, arguments: { ...values, ...whole } });
         const texts = (result.content as { text: string }[]).map(({ text }) => text);
         expect(texts.join("")).not.toBe("");
@@ -245,14 +243,19 @@ describe.each(KINDS)("in a store %s", (kind) => {
     expect(resources.length).toBeGreaterThan(1);
     const results: unknown[] = [resources];
     for (const { uri } of resources) results.push(await client.readResource({ uri }));
+    await client.callTool({ name: "code", arguments: { action: "index", path: "." } });
+    for (const path of ["", "src/linker.ts"]) results.push(await client.readResource({ uri: `helix://code/${path}` }));
     for (const values of [{}, { topic: PLAIN }, { topic: STRANGE }] as Record<string, string>[]) {
       results.push(await client.getPrompt({ name: "brief", arguments: values }).catch(String));
     }
     results.push(await client.getPrompt({ name: "resume" }));
     const ref = { type: "ref/resource", uri: TOPIC_TEMPLATE } as const;
     results.push(await client.complete({ ref, argument: { name: TOPIC_VARIABLE, value: "l" } }));
+    const code = { type: "ref/resource", uri: CODE_TEMPLATE } as const;
+    results.push(await client.complete({ ref: code, argument: { name: CODE_VARIABLE, value: "" } }));
     for (const refused of [
       () => client.readResource({ uri: `helix://topic/li${EVIL}` }),
+      () => client.readResource({ uri: `helix://code/li${EVIL}` }),
       () => client.readResource({ uri: EVIL }),
       () => client.getPrompt({ name: EVIL }),
       () => client.getPrompt({ name: "brief", arguments: { [EVIL]: EVIL } }),

@@ -55,6 +55,7 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     callers: "symbol! path",
     callees: "symbol! path",
     impact: "symbol path depth direction rename diff",
+    map: "path format",
     status: "path",
     index: "path force if_stale",
     forget: "path",

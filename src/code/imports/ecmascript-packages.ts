@@ -168,7 +168,7 @@ function targetsOf(value: unknown, depth: number): string[] {
 }
 
 /** The paths that a target may stand for: the sources of what is built, then the target itself. */
-function sourcesOf(root: string, target: string): (string | null)[] {
+export function sourcesOf(root: string, target: string): (string | null)[] {
   const path = joinPath("", target);
   if (path === null) return [];
   const [top = "", ...rest] = path.split("/");

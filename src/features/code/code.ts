@@ -15,6 +15,7 @@ export const CODE_ACTIONS = {
   callers: ["!symbol", "path"],
   callees: ["!symbol", "path"],
   impact: ["symbol", "path", "depth", "direction", "rename", "diff"],
+  map: ["path", "format"],
   status: ["path"],
   index: ["path", "force", "if_stale"],
   forget: ["path"],
@@ -37,7 +38,7 @@ const parameters = {
   },
   path: {
     kind: "text",
-    description: "read: file; outline: file, folder; status, index, forget: folder",
+    description: "read: file; outline: file, folder; map, status, index, forget: folder",
     example: 'path="src/cache.ts"',
   },
   symbol: { kind: "text", description: "A name, e.g. Cache.get", example: 'symbol="Cache.get"' },
@@ -75,6 +76,13 @@ const parameters = {
     help: "impact: of what is not committed",
     example: 'diff="true"',
   },
+  format: {
+    kind: "choice",
+    choices: ["text", "json", "mermaid", "dot"],
+    description: "map",
+    help: "map: as text (default), JSON, or a graph of modules",
+    example: 'format="mermaid"',
+  },
   explain: { kind: "flag", description: "search: why each file ranks there", example: 'explain="true"' },
   force: { kind: "flag", description: "index: anew", isUnlisted: true, example: 'force="true"' },
   if_stale: {
@@ -90,7 +98,7 @@ export const codeFeature = defineFeature({
   title: "Search code",
   command: {
     summary:
-      "Find and read code: helix code WORD..., or: helix code read|outline|status|index|forget [PATH], symbols|callers|callees|impact NAME",
+      "Find and read code: helix code WORD..., or: helix code read|outline|map|status|index|forget [PATH], symbols|callers|callees|impact NAME",
     examples: ["helix code where are retries limited", "helix code read src/cache.ts --lines 1-2"],
     words: [
       { name: "action", description: `One of ${ACTIONS.join(", ")}; left out: search`, isOptional: true },
@@ -104,7 +112,7 @@ export const codeFeature = defineFeature({
     meaning: commandMeaning,
   },
   description:
-    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines; outlines, definitions, callers, callees, impact, tests to run.",
+    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines; outlines, definitions, callers, callees, impact, tests to run; map: overview of a project.",
   searchHint: "grep find function file symbol source callers usages callees rename",
   hints: { readOnly: false, destructive: true, idempotent: true },
   isLong: true,
@@ -134,6 +142,8 @@ export const codeFeature = defineFeature({
         return (await import("./callees.ts")).calleesAnswer(ports, { ...values, symbol: values.symbol ?? "" });
       case "impact":
         return (await import("./impact.ts")).impactAnswer(ports, values);
+      case "map":
+        return (await import("./map.ts")).mapAnswer(ports, values);
       case "status":
         return (await import("./status.ts")).statusAnswer(ports, values);
       case "index":

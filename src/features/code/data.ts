@@ -1,6 +1,7 @@
 // The data of code: one shape for each action.
 
 import { z } from "zod";
+import { PATH_CLASSES } from "../../code/files/path-class.ts";
 import { count, fraction, line, list, noteId, text, texts, time } from "../../notes/data.ts";
 
 const notes = texts.describe("what was left out, and why");
@@ -208,6 +209,76 @@ export const codeRenameData = z
   })
   .describe("What a rename must change.");
 export type CodeRenameData = z.infer<typeof codeRenameData>;
+
+const linked = list(z.strictObject({ module: text, links: count.describe("from file to file") })).meta({
+  id: "LinkedModules",
+});
+const volume = { files: count, lines: count };
+
+export const codeMapData = z
+  .strictObject({
+    path: text.describe('the folder; "": the root'),
+    about: z.strictObject({ text, from: text }).nullable().describe("what the project says it is"),
+    languages: list(z.strictObject({ name: text, ...volume })),
+    kinds: list(
+      z.strictObject({
+        kind: z.enum(PATH_CLASSES),
+        ...volume,
+        folders: texts.describe("that hold the most of them, at most 3"),
+      }),
+    ).describe("of the files of code, by their paths"),
+    entryPoints: list(
+      z.strictObject({
+        how: text.describe('"": the code says it'),
+        target: text.nullable(),
+        path: text.nullable().describe("the file that is meant"),
+        from: text.nullable().describe("the manifest that names it"),
+      }),
+    ).describe("at most 40"),
+    commands: list(z.strictObject({ from: text, names: texts })).describe("of those who work on it"),
+    modules: list(
+      z.strictObject({
+        name: text.describe("a folder, a file, or `FOLDER/*`: what of it no other module holds"),
+        ...volume,
+        symbols: list(
+          z.strictObject({
+            name: text,
+            kind: text,
+            path: text,
+            line,
+            users: count.describe("files that use it or hand it on"),
+          }),
+        ).describe("the most used ones, at most 6"),
+        uses: linked,
+        usedBy: count.describe("modules that use it"),
+      }),
+    ).describe("largest first, at most 20"),
+    cycles: list(
+      z.strictObject({
+        way: linked.describe("a shortest way around, with the links from each module to the next"),
+        members: texts.describe("modules that reach each other"),
+      }),
+    ),
+    outside: z.strictObject({ uses: linked, usedBy: linked }).describe("parts of the tree that are not in the folder"),
+    packages: list(z.strictObject({ name: text, files: count })).describe(
+      "from outside, by the files that import them; at most 30",
+    ),
+    changed: list(
+      z.strictObject({
+        path: text,
+        commits: count,
+        weight: z.number().min(0).describe("the commits, each halved by every 90 days of its age"),
+        last: time,
+      }),
+    ).describe("by weight, at most 20"),
+    imported: list(z.strictObject({ path: text, files: count })).describe("by the files that import them, at most 20"),
+    total: z.strictObject({ entryPoints: count, packages: count }),
+    parsed: count.describe("files whose imports are known"),
+    left: count.describe("files whose imports were not looked at"),
+    notes,
+  })
+  .describe("An overview of a project or a folder.");
+export type CodeMapData = z.infer<typeof codeMapData>;
 
 export const codeStatusData = z
   .strictObject({

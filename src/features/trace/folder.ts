@@ -88,8 +88,10 @@ function manifestsOf({ target: { root }, survey, mask }: TraceRequest, paths: re
 /**
  * The facts of a manifest without credentials: a start command may hold one. They are masked before any text is cut.
  */
-function maskedFacts({ dependencies, development, entryPoints }: ManifestFacts, mask: Mask): ManifestFacts {
+function maskedFacts(facts: ManifestFacts, mask: Mask): ManifestFacts {
+  const { dependencies, development, entryPoints } = facts;
   return {
+    ...facts,
     dependencies: dependencies.map(mask),
     development: development.map(mask),
     entryPoints: entryPoints.map(mask),

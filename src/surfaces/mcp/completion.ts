@@ -1,4 +1,5 @@
-// completion/complete: completes names of topics, for the resource template and for the prompt `brief`. Names that
+// completion/complete: completes paths of code for their resource template, and names of topics for theirs and for the
+// prompt `brief`. Names that
 // begin with the typed text come first, among them the most recently changed; then similar names. Topics of all
 // projects are offered, because a briefing finds them.
 //
@@ -8,12 +9,14 @@
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CompleteRequestSchema, type CompleteResult } from "@modelcontextprotocol/sdk/types.js";
+import { nameOf } from "../../base/path-names.ts";
 import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import { foldPart } from "../../engine/text/normalise.ts";
 import { sanitiseTopic } from "../../engine/text/topic.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { ServerContext } from "./call-context.ts";
+import { CODE_TEMPLATE, CODE_VARIABLE } from "./code-uri.ts";
 import { findPrompt } from "./prompts.ts";
 import { asRequestError, invalidParameters } from "./request-error.ts";
 import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "./topic-uri.ts";
@@ -22,7 +25,8 @@ import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "./topic-uri.ts";
 const VALUES_MAX = 100;
 
 /** Answers requests to complete an argument. They do not wait for calls, because somebody is typing. */
-export function serveCompletion(server: Server, { base }: ServerContext): void {
+export function serveCompletion(server: Server, context: ServerContext): void {
+  const { base } = context;
   server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }): Promise<CompleteResult> => {
     const known =
       ref.type === "ref/prompt"
@@ -32,12 +36,13 @@ export function serveCompletion(server: Server, { base }: ServerContext): void {
       const accepted = known.length === 0 ? "it has none" : `there is: ${known.join(", ")}`;
       throw invalidParameters(`there is no argument ${quote(argument.name)} to complete; ${accepted}`);
     }
-    const names = await base.view().then(
-      (view) => topicsLike(view, argument.value),
-      (error) => {
-        throw asRequestError(error, invalidParameters);
-      },
-    );
+    const isCode = ref.type === "ref/resource" && ref.uri === CODE_TEMPLATE;
+    const found = isCode
+      ? pathsLike(context, argument.value)
+      : base.view().then((view) => topicsLike(view, argument.value));
+    const names = await found.catch((error) => {
+      throw asRequestError(error, invalidParameters);
+    });
     const values = names.slice(0, VALUES_MAX);
     return { completion: { values, total: names.length, hasMore: names.length > values.length } };
   });
@@ -45,7 +50,29 @@ export function serveCompletion(server: Server, { base }: ServerContext): void {
 
 function templateVariables(uri: string): string[] {
   if (uri === TOPIC_TEMPLATE) return [TOPIC_VARIABLE];
-  throw invalidParameters(`there is no resource template ${quote(uri)}; there is: ${TOPIC_TEMPLATE}`);
+  if (uri === CODE_TEMPLATE) return [CODE_VARIABLE];
+  const known = `${TOPIC_TEMPLATE}, ${CODE_TEMPLATE}`;
+  throw invalidParameters(`there is no resource template ${quote(uri)}; there are: ${known}`);
+}
+
+/**
+ * The paths of code that begin with the typed text, one folder at a time; then those of files whose names do. No
+ * index is built for it.
+ */
+async function pathsLike({ code, directory, project }: ServerContext, typed: string): Promise<string[]> {
+  const start = directory ?? project?.root;
+  if (code === undefined || !start) return [];
+  const view = await code.open(start, false).source.glance();
+  const [steps, named] = [new Set<string>(), new Set<string>()];
+  const wanted = typed.toLowerCase();
+  for (const path of view?.live.paths() ?? []) {
+    if (view?.live.state(path) !== "read" || !isHarmless(path)) continue;
+    const folded = path.toLowerCase();
+    const end = path.indexOf("/", typed.length);
+    if (folded.startsWith(wanted)) steps.add(end < 0 ? path : path.slice(0, end + 1));
+    else if (wanted !== "" && nameOf(folded).startsWith(wanted)) named.add(path);
+  }
+  return [...[...steps].sort(), ...[...named].sort()];
 }
 
 /** Whether a name is one line that no terminal obeys. */

@@ -1,5 +1,6 @@
-// Topics as resources: a list, a template, and the text of each topic, which is the same as the tool `read` gives. In a
-// project the list holds the topics with notes of that project or of no project. A topic that has only notes of other
+// Topics as resources: a list, a template, and the text of each topic, which is the same as the tool `read` gives. And
+// the outlines of files and folders of the project's code, which have a template and are not listed. In a project the
+// list holds the topics with notes of that project or of no project. A topic that has only notes of other
 // projects is not listed, but can be read, and the text says so.
 //
 // Invariants:
@@ -28,6 +29,7 @@ import { indexingProgress } from "../../notes/store/long-work.ts";
 import { topicArgument } from "../../notes/text/topic-names.ts";
 import { callContext, type RequestExtra, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
+import { CODE_TEMPLATE, pathOfUri } from "./code-uri.ts";
 import { asRequestError, invalidParameters, unknownResource } from "./request-error.ts";
 import { TOPIC_TEMPLATE, topicOfUri, topicUri } from "./topic-uri.ts";
 
@@ -44,6 +46,13 @@ const TEMPLATES = [
     name: "topic",
     title: "Topic",
     description: "All notes of a topic, oldest first",
+    mimeType: MIME_TYPE,
+  },
+  {
+    uriTemplate: CODE_TEMPLATE,
+    name: "code",
+    title: "Code",
+    description: "The symbols of a file of the project, or of the files of a folder, as they are now",
     mimeType: MIME_TYPE,
   },
 ];
@@ -67,9 +76,12 @@ export function serveResources(
     }),
   );
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, extra) => {
+    const path = pathOfUri(uri);
+    if (path !== null) return readOutline(context, extra, uri, path);
     const name = topicOfUri(uri);
     if (name === null) {
-      throw unknownResource(`there is no resource ${quote(uri)}: resources are topics, ${TOPIC_TEMPLATE}`);
+      const kinds = `topics, ${TOPIC_TEMPLATE}, and code, ${CODE_TEMPLATE}`;
+      throw unknownResource(`there is no resource ${quote(uri)}: resources are ${kinds}`);
     }
     return order.read(extra.signal, () =>
       withView(context, extra, unknownResource, (view): ReadResourceResult => {
@@ -88,6 +100,25 @@ export function serveResources(
 function wholeTopic(topic: string): PageRequest {
   const call = `read ${topicArgument(topic)} budget=${BUDGET_MAX}`;
   return { ...LONGEST_PAGE, next: (page) => `${call} page=${page}` };
+}
+
+/** The outline of a file or a folder; of the whole project where the path is empty. */
+async function readOutline(
+  context: ServerContext,
+  extra: RequestExtra,
+  uri: string,
+  path: string,
+): Promise<ReadResourceResult> {
+  const call = `code action="outline" path=${JSON.stringify(path)} budget=${BUDGET_MAX}`;
+  const page: PageRequest = { ...LONGEST_PAGE, next: (number) => `${call} page=${number}` };
+  try {
+    const { outlineAnswer } = await import("../../features/code/outline.ts");
+    const ports = { ...callContext(context, extra), page };
+    const answer = await outlineAnswer(ports, path === "" ? {} : { path });
+    return { contents: [{ uri, mimeType: MIME_TYPE, text: sanitise(answer.text(CALLS)) }] };
+  } catch (error) {
+    throw asRequestError(error, unknownResource);
+  }
 }
 
 /** Answers from a view of everything that is live. If an index has to be built first, it waits and reports progress. */
