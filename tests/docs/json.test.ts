@@ -12,7 +12,7 @@ import { hooksCommand } from "../../src/surfaces/cli/hooks-commands.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../docs/JSON.md", import.meta.url)), "utf8");
 /** How long the page may be. */
-const LINES_EACH = 12;
+const LINES_EACH = 13;
 
 const COMMANDS = (await allCommands()).map(({ name }) => name);
 const FEATURES = await loadTools();

@@ -140,9 +140,7 @@ const CODE: readonly Values[] = [
   { query: `at linker1 (src/linker.ts:1:2) ${EVIL}` },
   { query: `nothing${EVIL}` },
   { query: `kind:${EVIL} x` },
-  { action: "read", path: "src/linker.ts" },
-  { action: "read", path: "package.json" },
-  { action: "read", path: `src/li${EVIL.replace("/", "")}.ts` },
+  ...["src/linker.ts", "package.json", `src/li${EVIL.replace("/", "")}.ts`].map((path) => ({ action: "read", path })),
   ...["linker1", "link"].map((symbol) => ({ action: "read", symbol })),
   { action: "read", path: `none${EVIL}` },
   { action: "read", path: "src/linker.ts", lines: EVIL },
@@ -156,8 +154,7 @@ const CODE: readonly Values[] = [
   ...["text", "json", "mermaid", "dot"].map((format) => ({ action: "map", format })),
   ...["outline", "map", "status"].map((action) => ({ action, path: EVIL })),
   { action: "index", force: true },
-  { action: "forget" },
-  { action: "forget", path: EVIL },
+  ...[{}, { path: EVIL }].map((values) => ({ action: "forget", ...values })),
 ];
 /** Calls of each tool that say something, and refusals that repeat what was given. */
 const TOOLS: Readonly<Record<string, readonly Values[]>> = {
