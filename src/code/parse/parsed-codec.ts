@@ -222,15 +222,17 @@ function readReferences(
   });
   const around = innermost(symbols);
   let offset = 0;
+  let line = 1;
   return reader.list((): Reference => {
     offset += reader.varint();
+    while (line < lines.count && lines.startOf(line + 1) <= offset) line++;
     const name = text.slice(offset, offset + reader.varint());
     const about = reader.varint();
     const kind = itemAt(REFERENCE_KINDS, Math.floor(about / FLAGS));
     const inner = around(offset);
     const within = (about & IS_ELSEWHERE) === 0 ? inner : reader.varint() - 1;
     const receiver = (about & HAS_RECEIVER) === 0 ? null : itemAt(receivers, reader.varint());
-    return { name, line: lines.lineAt(offset), column: lines.columnAt(offset), within, kind, receiver };
+    return { name, line, column: offset - lines.startOf(line), within, kind, receiver };
   });
 }
 

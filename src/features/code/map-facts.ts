@@ -1,8 +1,6 @@
 // What a map of the code is made of: which files there are, what could be parsed of them, and how they hang together.
 
 import { PATH_CLASSES, type PathClass } from "../../code/files/path-class.ts";
-import { importResolver } from "../../code/imports/import-resolver.ts";
-import type { ImportTree } from "../../code/imports/tree-names.ts";
 import { FILE_STATES } from "../../code/index/generation.ts";
 import type { Language } from "../../code/languages.ts";
 import { type ChangedFile, changedFiles } from "../../code/map/changed-files.ts";
@@ -16,6 +14,7 @@ import { takingTurns } from "../../notes/store/long-work.ts";
 import { ParsedFiles } from "./parsed-files.ts";
 import type { Reading } from "./reading.ts";
 import { ShownFiles } from "./shown-file.ts";
+import { importTreeOf, resolverOf } from "./tree-imports.ts";
 
 /** A file of code. */
 export interface MapFile extends SizedFile {
@@ -61,12 +60,8 @@ export async function mapFacts(reading: Reading, folder: string, most: number): 
   const others = all.filter(({ path, pathClass }) => pathClass === "implementation" && !path.startsWith(prefix));
   const modules = modulesOf(mapped, most);
   const outside = modulesOf(others, OUTSIDE_MODULES);
-  const tree: ImportTree = {
-    paths: () => view.live.paths(),
-    has: (path) => view.live.place(path) !== null,
-    read: (path) => shown.get(path)?.text ?? null,
-  };
-  const resolver = importResolver(tree);
+  const tree = importTreeOf(view, (path) => shown.get(path)?.text ?? null);
+  const resolver = resolverOf(view, shown);
   const numbers = new NameNumbers();
   const { parsed, left, broken } = await parseInTurns(reading, numbers, [modules, outside]);
   const links = await linkFiles(parsed, numbers, resolver, takingTurns(ports));

@@ -4,7 +4,6 @@
 import { invalid, messageOf } from "../../base/errors.ts";
 import { isAbsolutePath, isWithin, nameOf, normalPath, pathBelow, pathFrom } from "../../base/path-names.ts";
 import { COMMANDS, counted, type Wording } from "../../base/wording.ts";
-import { importResolver } from "../../code/imports/import-resolver.ts";
 import { folderOf } from "../../code/imports/tree-names.ts";
 import { languageOf, shareSymbols } from "../../code/languages.ts";
 import { filesHolding } from "../../code/search/symbol-files.ts";
@@ -21,6 +20,7 @@ import type { CodePorts } from "./ports.ts";
 import { ShownFiles } from "./shown-file.ts";
 import { shownLine } from "./shown-lines.ts";
 import { treeOf } from "./tree.ts";
+import { resolverOf } from "./tree-imports.ts";
 
 /** The neighbours of a file. */
 export interface NearFiles {
@@ -102,11 +102,7 @@ async function importsOf(ports: Ports, base: string, path: string, isFolder: boo
 
 async function importsIn(ports: Ports, view: CodeView, files: ShownFiles, path: string) {
   const parsed = new ParsedFiles(view, files, takingTurns(ports));
-  const resolver = importResolver({
-    paths: () => view.live.paths(),
-    has: (each) => view.live.place(each) !== null,
-    read: (each) => files.get(each)?.text ?? null,
-  });
+  const resolver = resolverOf(view, files);
   const meant = async (from: string): Promise<Set<string>> => {
     const file = await parsed.parse(from);
     const found = new Set<string>();

@@ -1,7 +1,7 @@
 // Symbols of the tree and who uses them, for one answer: definitions by name, references with how sure they are. A file
 // is parsed once, and a name looked up once.
 
-import { type ImportResolver, importResolver } from "../../code/imports/import-resolver.ts";
+import type { ImportResolver } from "../../code/imports/import-resolver.ts";
 import { type Language, languageOfText, shareSymbols } from "../../code/languages.ts";
 import { namesOf } from "../../code/references/file-names.ts";
 import { Judge, type JudgedFile, type JudgePorts } from "../../code/references/judge.ts";
@@ -12,6 +12,7 @@ import type { FoundSymbol } from "./find-symbol.ts";
 import { filesReached } from "./imported-files.ts";
 import type { Reading } from "./reading.ts";
 import type { ShownFile } from "./shown-file.ts";
+import { resolverOf } from "./tree-imports.ts";
 
 /** A symbol of the tree: all definitions that share a full name in a file, or what a caller asked for as one. */
 export interface SymbolNode {
@@ -50,11 +51,7 @@ export class Relations {
   constructor(reading: Reading, gone: ReadonlySet<string> = new Set()) {
     const { view, files } = reading;
     this.reading = reading;
-    this.resolver = importResolver({
-      paths: () => (gone.size === 0 ? view.live.paths() : [...view.live.paths(), ...gone].values()),
-      has: (path) => view.live.place(path) !== null || gone.has(path),
-      read: (path) => (view.live.place(path) === null ? null : (files.get(path)?.text ?? null)),
-    });
+    this.resolver = resolverOf(view, files, gone);
     this.#ports = { resolver: this.resolver, parse: (path) => this.parse(path) };
   }
 

@@ -35,8 +35,8 @@ export class ShownFile {
   readonly lines: readonly string[];
   readonly language: Language | null;
   readonly #text: string;
-  /** What the parser says; undefined: it has not read the file. */
-  #parsed: ParsedFile | null | undefined;
+  /** What the parser says, perhaps encoded; undefined: it has not read the file. */
+  #parsed: ParsedFile | Uint8Array | null | undefined;
   #scanned: readonly CodeSymbol[] | null = null;
   #masked: readonly string[] | null = null;
   #name: string | null = null;
@@ -52,24 +52,30 @@ export class ShownFile {
 
   /** What the parser says; null where it gave the text up; undefined where it has not read it. */
   get parsed(): ParsedFile | null | undefined {
+    if (this.#parsed instanceof Uint8Array) this.#parsed = decodeParsed(this.#parsed, this.#text)?.parsed;
     return this.#parsed;
   }
 
+  /** Whether it was told what the parser says. */
+  get hasParsed(): boolean {
+    return this.#parsed !== undefined;
+  }
+
   /** Takes what the parser says, encoded or not. */
-  take(parsed: ParsedFile | null | Uint8Array): void {
-    this.#parsed = parsed instanceof Uint8Array ? decodeParsed(parsed, this.#text)?.parsed : parsed;
+  take(parsed: ParsedFile | Uint8Array | null): void {
+    this.#parsed = parsed;
   }
 
   /** Its symbols by the parser, else by a scan of its lines. */
   get symbols(): readonly CodeSymbol[] {
-    if (this.#parsed) return this.#parsed.symbols;
+    if (this.parsed) return this.parsed.symbols;
     this.#scanned ??= this.language === null ? [] : scanLines(this.#text, this.language, this.lines.length).symbols;
     return this.#scanned;
   }
 
   /** Whether its symbols come from a scan of its lines. */
   get isScanned(): boolean {
-    return this.language !== null && !this.#parsed;
+    return this.language !== null && !this.parsed;
   }
 
   get text(): string {
@@ -151,7 +157,7 @@ export class ShownFiles {
     if (known !== undefined) return known;
     const file = this.#read(path);
     if (file === null) this.changed.add(path);
-    else if (file.parsed === undefined) {
+    else if (!file.hasParsed) {
       const stored = this.#view.parsed.get(path);
       if (stored !== null) file.take(stored);
     }
