@@ -55,7 +55,12 @@ export class Relations {
       has: (path) => view.live.place(path) !== null || gone.has(path),
       read: (path) => (view.live.place(path) === null ? null : (files.get(path)?.text ?? null)),
     });
-    this.#ports = { resolver: this.resolver, parse: (path) => this.parse(path) };
+    this.#ports = {
+      resolver: this.resolver,
+      parse: (path) => this.parse(path),
+      defining: (name) => this.filesDefining(name),
+      holding: (name) => filesHolding(view.generations, name),
+    };
   }
 
   /** How many files were not looked at, since a bound was reached. */
