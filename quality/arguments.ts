@@ -5,7 +5,7 @@ import { ArgumentError } from "../bench/arguments.ts";
 import type { QueryChoice } from "./judged-set.ts";
 
 /** What is measured: judged sets, or one of the sets that are about something else than searching. */
-export type Subject = "sets" | "hooks" | "dated" | "code" | "code-lines" | "symbols";
+export type Subject = "sets" | "hooks" | "dated" | "code" | "code-lines" | "symbols" | "references";
 
 /** What a run was asked for. */
 export interface QualityRequest {
@@ -20,6 +20,8 @@ export interface QualityRequest {
   readonly codeLines: readonly string[];
   /** Clones, or folders of clones, with the files whose symbols are known. */
   readonly symbols: readonly string[];
+  /** Git repositories whose callers of functions are compared with a compiler's. */
+  readonly references: readonly string[];
   /** The revision whose files are the documents; null: half way through the history. */
   readonly revision: string | null;
   readonly choice: QueryChoice;
@@ -34,6 +36,8 @@ export interface QualityRequest {
 const SEED = 7;
 /** So many questions about the code of a repository are asked, unless told otherwise. */
 export const CODE_QUESTIONS = 200;
+/** So many functions of a repository are asked for their callers, unless told otherwise. */
+export const REFERENCE_FUNCTIONS = 100;
 
 export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well helix finds things
 
@@ -42,11 +46,13 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
   --code PATH[,PATH] how well the code of git repositories is found, files and functions, from later commits
   --code-lines PATH[,PATH]  whether the chunks of every file of git repositories are all its lines, none twice (at HEAD)
   --symbols PATH[,PATH]  whether the definitions in ten files of each language are found; clones, or a folder of them
+  --references PATH[,PATH]  callers of functions of git repositories, against a compiler or a language server (at HEAD)
   --at REVISION      the revision whose files are the documents (default: half way through the history; with --code as
                      late as leaves enough questions)
   --hooks            what hooks put in front of an assistant, and where they should be silent
   --dated            old notes that hold against new ones that do not
-  --queries N        at most N queries of each set (with --code the first N, default ${CODE_QUESTIONS})
+  --queries N        at most N queries of each set (with --code the first N, default ${CODE_QUESTIONS}; with --references
+                     functions, default ${REFERENCE_FUNCTIONS})
   --seed N           draws them, and the lots of the test (default ${SEED})
   --split NAME       only queries of the split tune or report, where a set says which they are
   --binary PATH      measures that program instead of building dist/helix
@@ -81,6 +87,7 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
     folders,
     repositories,
     code: (values.get("--code") ?? "").split(",").filter(Boolean),
+    references: (values.get("--references") ?? "").split(",").filter(Boolean),
     codeLines: (values.get("--code-lines") ?? "").split(",").filter(Boolean),
     symbols: (values.get("--symbols") ?? "").split(",").filter(Boolean),
     revision: values.get("--at") ?? null,
@@ -102,6 +109,7 @@ const VALUES: Readonly<Record<string, string>> = {
   "--code": "--code ../repository",
   "--code-lines": "--code-lines ../repository",
   "--symbols": "--symbols ../clones",
+  "--references": "--references ../repository",
   "--at": "--at v1.2.0",
   "--queries": "--queries 100",
   "--seed": "--seed 7",
@@ -117,12 +125,14 @@ const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>>
   code: new Set(["--code", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
   "code-lines": new Set(["--code-lines", "--at", "--json"]),
   symbols: new Set(["--symbols", "--json"]),
+  references: new Set(["--references", "--binary", "--queries", "--seed", "--json"]),
 };
 
 function subjectOf(values: ReadonlyMap<string, string>, flags: ReadonlySet<string>): Subject {
   if (values.has("--code")) return "code";
   if (values.has("--code-lines")) return "code-lines";
   if (values.has("--symbols")) return "symbols";
+  if (values.has("--references")) return "references";
   return flags.has("--hooks") ? "hooks" : flags.has("--dated") ? "dated" : "sets";
 }
 

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { ArgumentError } from "../bench/arguments.ts";
 import { binaryOf, leaveTheUserAlone } from "../bench/built-binary.ts";
 import { root } from "../bench/programs.ts";
-import { CODE_QUESTIONS, HELP, parseArguments, type QualityRequest } from "./arguments.ts";
+import { CODE_QUESTIONS, HELP, parseArguments, type QualityRequest, REFERENCE_FUNCTIONS } from "./arguments.ts";
 import { codeFts5 } from "./code/code-fts5.ts";
 import { linesTable, measureLines } from "./code/code-lines.ts";
 import { codeSet } from "./code/code-set.ts";
@@ -25,6 +25,8 @@ import { JUDGED_PROJECTS, readJudgedEvents } from "./hooks/judged-events.ts";
 import { runEvents } from "./hooks/run-events.ts";
 import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
 import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
+import { measureReferences, type ReferenceResult } from "./references/measure-references.ts";
+import { placesTable, referenceTable } from "./references/reference-tables.ts";
 import { findClones, measureSymbols, symbolsTable } from "./symbols/measure-symbols.ts";
 import { readTruth } from "./symbols/symbol-truth.ts";
 import { plainBm25 } from "./systems/bm25.ts";
@@ -154,6 +156,22 @@ async function measureSymbolLists({ symbols, json }: QualityRequest): Promise<vo
   print(json ? JSON.stringify({ symbols: results }, null, 1) : symbolsTable(results));
 }
 
+async function measureReferenceSets(
+  { references, choice, json }: QualityRequest,
+  { helix }: Binaries,
+  scratch: string,
+): Promise<void> {
+  const results: ReferenceResult[] = [];
+  const wanted = { functions: choice.queries ?? REFERENCE_FUNCTIONS, seed: choice.seed };
+  for (const folder of references.map(meant)) {
+    const result = await measureReferences(folder, wanted, helix, scratch);
+    results.push(result);
+    const places = placesTable(result);
+    if (!json && places !== "") print(`${places}\n`);
+  }
+  print(json ? JSON.stringify({ references: results }, null, 1) : referenceTable(results));
+}
+
 interface Binaries {
   readonly helix: string;
   readonly against: string | null;
@@ -172,6 +190,7 @@ async function main(request: QualityRequest): Promise<void> {
   };
   leaveTheUserAlone(scratch);
   if (request.subject === "code") await measureCodeSets(request, binaries, scratch);
+  else if (request.subject === "references") await measureReferenceSets(request, binaries, scratch);
   else if (request.subject === "hooks") await measureHooks(request, binaries, scratch);
   else if (request.subject === "dated") await measureDatedSets(request, binaries, scratch);
   else await measureSets(request, sets, binaries, scratch);

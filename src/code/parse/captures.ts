@@ -30,8 +30,10 @@ export interface FoundMember {
   readonly hint: TypeHint;
 }
 
-/** A statement that imports. */
+/** A statement that imports, or that exports names by others. */
 export interface FoundStatement {
+  /** Whether names in it are references. */
+  readonly isExport: boolean;
   readonly start: number;
   readonly end: number;
   readonly source: string;
@@ -111,7 +113,7 @@ function addUse({ captures }: QueryMatch, text: string, findings: Findings): voi
     else if (name === "from") from = node.endIndex;
     else if (name === "many") isMany = true;
     else if (name === "block") findings.blocks.push([node.startIndex, node.endIndex]);
-    else if (name === "import") addImport(node, text, findings);
+    else if (name === "import" || name === "export") addImport(node, name === "export", text, findings);
     else {
       subject = node;
       role = name;
@@ -170,10 +172,10 @@ function kindOf(role: string): ReferenceKind | null {
   return role.startsWith("ref.") ? (role.slice(4) as ReferenceKind) : null;
 }
 
-function addImport(node: Node, text: string, { statements }: Findings): void {
+function addImport(node: Node, isExport: boolean, text: string, { statements }: Findings): void {
   const start = node.startIndex;
   const end = node.endIndex;
-  statements.push({ start, end, source: oneSpaced(text.slice(start, Math.min(end, start + STATEMENT_MAX))) });
+  statements.push({ isExport, start, end, source: oneSpaced(text.slice(start, Math.min(end, start + STATEMENT_MAX))) });
 }
 
 function hintOf(typed: Node | null, made: Node | null, text: string): TypeHint {

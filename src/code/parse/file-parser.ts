@@ -91,7 +91,7 @@ function read(tree: Tree, { query, firstUse, rules }: Loaded, language: Language
   const imports = outermost(findings.statements).flatMap(({ start, source }) =>
     rules.imports(source).map((found) => ({ line: lines.lineAt(start), ...found })),
   );
-  const references = readReferences(findings, { symbols, regions, imports, rules, text, lines });
+  const { references, types } = readReferences(findings, { symbols, regions, imports, rules, text, lines });
   const extents = new Map(regions.map((region) => [region.symbol, region]));
   return {
     symbols: symbols.map((symbol, index) => {
@@ -100,6 +100,7 @@ function read(tree: Tree, { query, firstUse, rules }: Loaded, language: Language
     }),
     references,
     imports,
+    types,
     brokenLines: brokenLinesOf(tree),
   };
 }

@@ -4,7 +4,7 @@
 // out. So the bytes mean something only beside the very text that they were made from.
 //
 // Layout, in varints: flag (0: the text cannot be parsed, and nothing follows; 1), strings, symbols, receivers,
-// references, imports, broken lines. The whole is deflated.
+// references, imports, types, broken lines. The whole is deflated.
 //
 // Invariants:
 // - Reading gives what was written, symbol by symbol and reference by reference.
@@ -15,11 +15,11 @@ import { orNull } from "../../base/errors.ts";
 import { ByteReader, ByteWriter } from "../../base/varint.ts";
 import { LineIndex } from "../line-index.ts";
 import { qualifiedName, SYMBOL_KINDS } from "../symbol-scanner.ts";
-import type { Import, ParsedFile, ParsedSymbol, Receiver, Reference } from "./parsed-file.ts";
+import type { Import, ParsedFile, ParsedSymbol, Receiver, Reference, TypeFact } from "./parsed-file.ts";
 import { REFERENCE_KINDS } from "./parsed-file.ts";
 
 /** Another number whenever the layout changes. */
-export const CODEC_VERSION = 1;
+export const CODEC_VERSION = 2;
 
 /** What is read again: the file; `null` where the parser gave the text up. */
 export interface Decoded {
@@ -43,6 +43,7 @@ export function encodeParsed(parsed: ParsedFile | null, text: string): Uint8Arra
     writeSymbols(body, parsed.symbols, strings, source);
     writeReferences(body, parsed, strings, source);
     writeImports(body, parsed.imports, strings);
+    writeTypes(body, parsed.types, strings);
     body.varint(parsed.brokenLines);
     strings.write(writer);
     writer.append(body.view());
@@ -60,7 +61,8 @@ export function decodeParsed(bytes: Uint8Array, text: string): Decoded | null {
     const symbols = readSymbols(reader, strings, source);
     const references = readReferences(reader, symbols, strings, source);
     const imports = readImports(reader, strings);
-    return { parsed: { symbols, references, imports, brokenLines: reader.varint() } };
+    const types = readTypes(reader, strings);
+    return { parsed: { symbols, references, imports, types, brokenLines: reader.varint() } };
   });
 }
 
@@ -273,6 +275,18 @@ function readImports(reader: ByteReader, strings: readonly string[]): Import[] {
     }));
     return { line, module: stringAt(strings, from >> 1), names, isReexport: from % 2 === 1 };
   });
+}
+
+function writeTypes(writer: ByteWriter, types: readonly TypeFact[], strings: Strings): void {
+  writer.varint(types.length);
+  for (const { owner, name, type } of types) {
+    for (const each of [owner, name, type]) writer.varint(strings.number(each));
+  }
+}
+
+function readTypes(reader: ByteReader, strings: readonly string[]): TypeFact[] {
+  const next = () => stringAt(strings, reader.varint());
+  return reader.list(() => ({ owner: next(), name: next(), type: next() }));
 }
 
 /** Small numbers of both signs as small ones without: 0, -1, 1, -2 become 0, 1, 2, 3. */

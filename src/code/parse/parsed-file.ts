@@ -28,7 +28,8 @@ export interface Receiver {
   readonly text: string;
   /**
    * The bare name of the type, the module (`os.path`, `crate::store`) or the namespace, where the syntax of the file
-   * tells; else null. `this` has the type around it, `super` that type's first base.
+   * tells; else null. `this` has the type around it, `super` that type's first base. Behind a `>` stand members that
+   * other files must tell of: `Hono>router`, `load()>cache`.
    */
   readonly type: string | null;
 }
@@ -53,11 +54,22 @@ export interface Import extends FoundImport {
   readonly line: number;
 }
 
+/** What the file says of a type: what a member, the result of a function or a variable at the top is. */
+export interface TypeFact {
+  /** The bare name of the type that has the member; "" at the top. */
+  readonly owner: string;
+  /** A function has `()` behind it. */
+  readonly name: string;
+  /** As in `Receiver`. */
+  readonly type: string;
+}
+
 export interface ParsedFile {
   readonly symbols: readonly ParsedSymbol[];
   /** In the order of the text. */
   readonly references: readonly Reference[];
   readonly imports: readonly Import[];
+  readonly types: readonly TypeFact[];
   /** How many lines lie in parts that could not be understood. */
   readonly brokenLines: number;
 }

@@ -9,6 +9,7 @@ const CLOSING = ")]}";
 const SIMPLE_RECEIVER = /^([\w$@#]+(?:(?:\.|::|->)[\w#][\w$#]*)*)(?:\?\.|\.|::|->)?$/;
 /** What stands between a receiver and a name. */
 const TRAILING_SIGNS = /(?:\?\.|!\.|&\.|\.|::\$|::|->|\\|\s)+$/;
+const NONE: ReadonlySet<string> = new Set();
 const WORD = /[\p{L}\p{N}_$]/u;
 
 /** Source without comments and with single spaces. */
@@ -83,12 +84,22 @@ export function receiverText(source: string): string {
 
 /**
  * The bare name of a type: `Cache` of `readonly store.Cache<K> | null` or of `&'a mut Arc<Cache>`. Null for a list, a
- * function, a union of several.
+ * function, a union of several. `http>Request` of `http.Request`, where `modules` has `http`.
  */
-export function bareTypeName(source: string, wrappers: readonly string[]): string | null {
+export function bareTypeName(
+  source: string,
+  wrappers: readonly string[],
+  modules: ReadonlySet<string> = NONE,
+): string | null {
   if (source.length > SOURCE_MAX || /=>|->/.test(source)) return null;
   let text = source.replace(/^[\s:]+/, "").trim();
-  if (text.startsWith("(")) text = text.slice(1).split(",", 1)[0]!.replace(/\)$/, "");
+  // The first of several results, which may have a name: `(c *Context, err error)`.
+  if (text.startsWith("("))
+    text = text
+      .slice(1)
+      .split(",", 1)[0]!
+      .replace(/\)$/, "")
+      .replace(/^\w+ (?=[*\w])/, "");
   text = text.replace(/^["']|["']$/g, "");
   const parts = text.split("|").filter((part) => !/^\s*(?:null|undefined|None|nil)\s*$/.test(part));
   if (parts.length !== 1) return null;
@@ -97,9 +108,14 @@ export function bareTypeName(source: string, wrappers: readonly string[]): strin
     text,
   );
   if (found === null) return null;
-  const name = found[1]!.split(/\.|::|\\/).at(-1)!;
+  const path = found[1]!.split(/\.|::|\\/);
+  const name = path.at(-1)!;
   if (/\[\]\s*$/.test(text)) return null;
-  return wrappers.includes(name) && found[2] !== undefined ? bareTypeName(firstItem(found[2]), wrappers) : name;
+  return wrappers.includes(name) && found[2] !== undefined
+    ? bareTypeName(firstItem(found[2]), wrappers, modules)
+    : path.length === 2 && modules.has(path[0]!)
+      ? path.join(">")
+      : name;
 }
 
 /** The first item of a list, up to a comma that stands in no brackets. */

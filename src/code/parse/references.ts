@@ -7,7 +7,7 @@ import type { Region } from "../nesting.ts";
 import { CONTAINER_KINDS, type CodeSymbol } from "../symbol-scanner.ts";
 import type { Findings, FoundName } from "./captures.ts";
 import type { ParseRules } from "./languages/parse-rules.ts";
-import type { Import, Receiver, Reference } from "./parsed-file.ts";
+import type { Import, Receiver, Reference, TypeFact } from "./parsed-file.ts";
 import { receiverText } from "./plain-code.ts";
 import { Scopes } from "./scopes.ts";
 import { TypeReader } from "./type-reader.ts";
@@ -25,8 +25,11 @@ export interface Reading {
   readonly lines: LineIndex;
 }
 
-/** The references of a text, in order. */
-export function readReferences(findings: Findings, reading: Reading): Reference[] {
+/** The references of a text, in order, and what it says of types. */
+export function readReferences(
+  findings: Findings,
+  reading: Reading,
+): { readonly references: Reference[]; readonly types: TypeFact[] } {
   const { symbols, regions, rules, text, lines } = reading;
   const defined = new Set(symbols.map(({ nameOffset }) => nameOffset));
   const names = [...findings.names.values()].sort((a, b) => a.start - b.start);
@@ -37,9 +40,10 @@ export function readReferences(findings: Findings, reading: Reading): Reference[
     members: findings.members.map((member) => ({ ...member, around: around.at(member.at)?.type ?? null })),
     bases: basesOf(names, around, text),
     roots: rootsOf(reading),
+    modules: modulesOf(reading),
   });
   const builtins = new Set(rules.builtins);
-  const isImport = spans(findings.statements);
+  const isImport = spans(findings.statements.filter(({ isExport }) => !isExport));
   const references: Reference[] = [];
   for (const { start, end, kind, on, onEnd } of names) {
     if (kind === null || defined.has(start) || end === start || end - start > NAME_LENGTH_MAX) continue;
@@ -52,7 +56,7 @@ export function readReferences(findings: Findings, reading: Reading): Reference[
     const line = lines.lineAt(start);
     references.push({ name, line, column: lines.columnAt(start), within: region?.symbol ?? -1, kind, receiver });
   }
-  return references;
+  return { references, types: types.facts() };
 }
 
 function isLocal(scopes: Scopes, name: string, at: number, isType: boolean): boolean {
@@ -128,6 +132,11 @@ function rootsOf({ symbols, imports }: Reading): Set<string> {
   }
   roots.delete("*");
   return roots;
+}
+
+function modulesOf({ imports }: Reading): Set<string> {
+  const all = imports.flatMap(({ names }) => names.flatMap(({ name, local }) => (name === "*" ? local : [])));
+  return new Set(all.filter((local) => local !== "*"));
 }
 
 /** Whether a position lies in one of some extents; positions come in order. */

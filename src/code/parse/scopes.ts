@@ -84,6 +84,11 @@ export class Scopes {
     else known[SAME_NAME_MAX - 1] = { ...local, hint: { typed: null, made: null, isMany: false } };
   }
 
+  /** The names that are declared in the text itself, in no block. */
+  *atTop(): Generator<Local> {
+    for (const locals of this.#blocks[0]!.locals.values()) yield locals[0]!;
+  }
+
   /** Says that a name is not local in the block around `at`. */
   declareOuter(name: string, at: number): void {
     this.#blocks[this.blockAt(at)]!.outer.add(name);

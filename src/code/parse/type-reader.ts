@@ -1,8 +1,10 @@
 // Finds out of which type an expression is, as far as the syntax of its own file tells: from declarations, from what
-// makes an object, and from the members of the file's own types.
+// makes an object, and from the members of the file's own types. What other files must say is left open: the type is
+// then a path, `Hono>router>match()`, of a name of this file and the members to be asked for, one after the other.
 
 import type { FoundMember } from "./captures.ts";
 import type { ParseRules } from "./languages/parse-rules.ts";
+import type { TypeFact } from "./parsed-file.ts";
 import { bareTypeName, plainReceiver } from "./plain-code.ts";
 import type { Scopes, TypeHint } from "./scopes.ts";
 
@@ -20,6 +22,8 @@ export interface KnownTypes {
   readonly bases: ReadonlyMap<string, string>;
   /** Names of the file's types and of what it imports: what is taken from them is known by their name. */
   readonly roots: ReadonlySet<string>;
+  /** What the file calls modules that it imports. */
+  readonly modules: ReadonlySet<string>;
 }
 
 /** What an expression is: an object of a type, or a type or module itself. */
@@ -36,8 +40,14 @@ interface Typed {
   readonly place: Place;
 }
 
+/** What stands between a type and a member of it that other files declare. */
+export const MEMBER_STEP = ">";
+/** So many members are left open in a row. */
+const OPEN_STEPS_MAX = 4;
+const OPEN_SEGMENT = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\(\))?$/u;
 /** How far declarations are followed: a value that is made of another variable, and so on. */
 const DEPTH_MAX = 5;
+const FACT_LENGTH_MAX = 200;
 /** Types that say: see the value. */
 const INFERRED = /^:? ?(?:const )?(?:var|auto|dynamic)\b/;
 /** Calls that take out what is in a result. */
@@ -77,6 +87,23 @@ export class TypeReader {
     return this.#readSource(source, place, 0)?.name ?? null;
   }
 
+  /** What the file says of the types of members, of functions and of variables at its top. */
+  facts(): TypeFact[] {
+    const facts: TypeFact[] = [];
+    const add = (owner: string, name: string, meaning: Meaning | null) => {
+      if (meaning !== null && meaning.name.length <= FACT_LENGTH_MAX) {
+        facts.push({ owner, name, type: meaning.inside ?? meaning.name });
+      }
+    };
+    for (const [owner, members] of this.#members) {
+      for (const [name, member] of members) add(owner, name, this.#meaningOf(member, 0));
+    }
+    for (const { name, at, hint } of this.#known.scopes.atTop()) {
+      if (hint.typed !== null || hint.made !== null) add("", name, this.#hinted(hint, { at, around: null }, 0));
+    }
+    return facts;
+  }
+
   #readSource(source: string, place: Place, depth: number): Meaning | null {
     const isOpened = this.#rules.results.length > 0 && source.includes("?");
     const text = plainReceiver(isOpened ? source.replace(/\?(?=\s*(?:\.|::|$))/g, ".unwrap()") : source);
@@ -113,7 +140,7 @@ export class TypeReader {
   }
 
   #made(type: string, { around }: Place): Meaning | null {
-    const name = bareTypeName(type, []);
+    const name = bareTypeName(type, [], this.#known.modules);
     if (name === null) return null;
     const own = ownName(name, around);
     return own === null ? null : { name: own, isObject: true };
@@ -135,7 +162,12 @@ export class TypeReader {
       const member = this.#ofMember(around, name, depth);
       if (member !== null) return member;
     }
-    if (name.endsWith("()")) return this.#ofMember("", name, depth);
+    if (name.endsWith("()")) {
+      const result = this.#ofMember("", name, depth);
+      if (result !== null || !OPEN_SEGMENT.test(name)) return result;
+      if (!hasBareMembers) return { name, isObject: true };
+      return around === null ? null : { name: around + MEMBER_STEP + name, isObject: true };
+    }
     if (found !== null) {
       const { hint, at } = found.local;
       if (hint.typed !== null || hint.made !== null) return this.#hinted(hint, { at, around: null }, depth);
@@ -150,7 +182,9 @@ export class TypeReader {
     // Java's `Outer.this`.
     if (segment === "this") return { name: owner.name, isObject: true };
     const known = this.#ofMember(owner.name, segment, depth);
-    if (known !== null || owner.isObject || !/^[\p{L}\p{N}_$]+$/u.test(segment)) return known;
+    if (known !== null) return known;
+    if (owner.isObject || segment.endsWith("()")) return openMember(owner, segment);
+    if (!/^[\p{L}\p{N}_$]+$/u.test(segment)) return null;
     if (/^\p{Lu}/u.test(segment))
       return /^\p{Lu}(?:$|.*\p{Ll})/u.test(segment) ? { name: segment, isObject: false } : null;
     // A field of a type: `System.out`.
@@ -180,9 +214,10 @@ export class TypeReader {
     if (isMany) return null;
     if (typed !== null && !INFERRED.test(typed)) {
       const { wrappers, results } = this.#rules;
-      const name = this.#named(bareTypeName(typed, wrappers), place);
+      const { modules } = this.#known;
+      const name = this.#named(bareTypeName(typed, wrappers, modules), place);
       if (name === null || !results.includes(name)) return name === null ? null : { name, isObject: true };
-      const inside = this.#named(bareTypeName(typed, [...wrappers, ...results]), place);
+      const inside = this.#named(bareTypeName(typed, [...wrappers, ...results], modules), place);
       return { name, isObject: true, inside: inside === name ? null : inside };
     }
     // A value is read where it stands: the variable itself is not seen there.
@@ -196,6 +231,12 @@ export class TypeReader {
     const parameter = this.#known.scopes.find(name, at, true);
     return parameter !== null && !parameter.isSymbol ? null : ownName(name, around);
   }
+}
+
+/** A member that other files may declare. */
+function openMember({ name }: Meaning, segment: string): Meaning | null {
+  if (!OPEN_SEGMENT.test(segment) || name.split(MEMBER_STEP).length > OPEN_STEPS_MAX) return null;
+  return { name: name + MEMBER_STEP + segment, isObject: true };
 }
 
 /** `Self` is the type around. */

@@ -4,48 +4,64 @@
 // |---|---|---|
 // | file | the only such symbol of this very file | – |
 // | import | an import brings it here, or the package is shared | the receiver is the imported module |
-// | type | – | the receiver is of the symbol's type, by the syntax of the file |
+// | type | – | the receiver is of a type that has the member from the symbol's, by the syntax of the tree |
 // | only | the tree defines no other one | the same, for names of several words |
 // | name | all else | all else |
 
-import type { ImportResolver } from "../imports/import-resolver.ts";
 import { folderOf } from "../imports/tree-names.ts";
 import { type Language, shareSymbols } from "../languages.ts";
-import type { Import, ParsedFile, ParsedSymbol, Reference } from "../parse/parsed-file.ts";
-import { qualifiedName } from "../symbol-scanner.ts";
+import type { ParsedSymbol, Reference, TypeFact } from "../parse/parsed-file.ts";
+import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
+import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
+import { type LocalNames, LocalNamesReader } from "./local-names.ts";
 import type { Certainty, FoundReference, Target } from "./reference.ts";
+import { isSameType, type TreeType, TypeFinder } from "./type-finder.ts";
 
-/** A file whose references are judged. */
-export interface JudgedFile {
-  readonly path: string;
-  readonly language: Language;
-  readonly parsed: ParsedFile;
-}
+export type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 
-export interface JudgePorts {
-  readonly resolver: ImportResolver;
-  /** A file of the tree as the parser reads it; null where it does not. */
-  readonly parse: (path: string) => Promise<JudgedFile | null>;
-}
-
-/** Re-exports are followed through so many files. */
+/** Bases are followed through so many types. */
 const STEPS_MAX = 5;
-/** Of the files that an import may mean, so many are asked for what they hand on. */
-const FILES_ASKED_MAX = 8;
+const MODULE_KINDS: ReadonlySet<string> = new Set(["module", "namespace"]);
 /** Other names of methods are everyday words: that the tree defines one only says little. */
 const TELLING = /^(?=.{8}).*(?:\p{Ll}\p{Lu}|\p{L}_\p{L})/u;
-/** In these languages files of one folder see each other's names. */
-const FOLDER_PACKAGES: ReadonlySet<Language> = new Set<Language>(["go", "java", "kotlin", "scala", "csharp", "swift"]);
+/** In these languages members are seen without a receiver. */
+const BARE_MEMBERS: ReadonlySet<Language> = new Set<Language>([
+  "c",
+  "cpp",
+  "csharp",
+  "dart",
+  "elixir",
+  "java",
+  "kotlin",
+  "php",
+  "ruby",
+  "scala",
+  "swift",
+]);
+/** In these languages a file sees its own names and those that it imports. */
+const IMPORTED_NAMES: ReadonlySet<Language> = new Set<Language>(["javascript", "python", "rust", "tsx", "typescript"]);
+/** Types that have the methods of an interface are of it, in these languages, without saying so. */
+const IMPLICIT: ReadonlySet<Language> = new Set<Language>(["go"]);
+/** Methods that objects have from outside of every tree. */
+const OF_EVERY_OBJECT =
+  /^(?:equals|hashCode|toString|compareTo|clone|close|valueOf|toJSON|String|Error|Write|Read|Close|ToString|GetHashCode|Equals)$/;
+/** In these languages methods can be assigned to. */
+const ASSIGNED_METHODS: ReadonlySet<Language> = new Set<Language>([
+  "javascript",
+  "python",
+  "ruby",
+  "tsx",
+  "typescript",
+]);
+const SUPERS = /^(?:super|super\(\)|base|parent)$/;
 
-/** What a file calls the targets. */
-interface LocalNames {
-  /** Names that stand for a target, and names of modules that hold one. */
-  readonly names: ReadonlySet<string>;
-  readonly modules: ReadonlySet<string>;
-  /** Names of modules that hold none. */
-  readonly foreign: ReadonlySet<string>;
-  /** Types that are a target's container. */
-  readonly types: ReadonlySet<string>;
+/** One finder of types for all that is judged with the same ports, as in one answer: what it found is kept. */
+const finders = new WeakMap<object, TypeFinder>();
+
+function finderOf(ports: JudgePorts): TypeFinder {
+  const known = finders.get(ports) ?? new TypeFinder(ports);
+  finders.set(ports, known);
+  return known;
 }
 
 export class Judge {
@@ -54,6 +70,9 @@ export class Judge {
   readonly #isAlone: boolean;
   readonly #isContainerAlone: boolean;
   readonly #ports: JudgePorts;
+  readonly #types: TypeFinder;
+  readonly #names: LocalNamesReader;
+  #holders: Promise<readonly Holder[]> | null = null;
   readonly #language: Language;
 
   /**
@@ -71,16 +90,18 @@ export class Judge {
     this.#isContainerAlone = sameContainers <= 1;
     this.#language = language;
     this.#ports = ports;
+    this.#types = finderOf(ports);
+    this.#names = new LocalNamesReader(targets, ports, this.#types);
   }
 
   /** The references of a file that may mean a target, in the order of the text. */
   async referencesIn(file: JudgedFile): Promise<FoundReference[]> {
     if (!shareSymbols(file.language, this.#language)) return [];
-    const local = await this.#localNames(file);
+    const local = await this.#names.namesIn(file);
     const found: FoundReference[] = [];
     for (const reference of file.parsed.references) {
       if (reference.name !== this.#name && !local.names.has(reference.name)) continue;
-      const certainty = this.#certaintyOf(reference, file, local);
+      const certainty = await this.#certaintyOf(reference, file, local);
       if (certainty === null) continue;
       const around = file.parsed.symbols[reference.within];
       const within = around === undefined ? null : qualifiedName(around);
@@ -89,10 +110,16 @@ export class Judge {
     return found;
   }
 
-  #certaintyOf(reference: Reference, file: JudgedFile, local: LocalNames): Certainty | null {
+  async #certaintyOf(reference: Reference, file: JudgedFile, local: LocalNames): Promise<Certainty | null> {
     const { receiver } = reference;
+    const holders = await this.#whatHoldsTargets();
+    if (reference.kind === "write" && !ASSIGNED_METHODS.has(file.language) && holders.some(isOfFunction)) return null;
     if (receiver === null) return this.#ofPlainName(reference, file, local);
     if (local.modules.has(receiver.text)) return "import";
+    if (holders.every(({ kind }) => kind === "none") && this.#isInSubmodule(receiver.text, file)) return "import";
+    if (SUPERS.test(receiver.text) && holders.some((holder) => isWithin(reference, file, holder))) return null;
+    const told = receiver.type === null ? "unknown" : await this.#ofType(receiver.type, reference.kind, file, holders);
+    if (told !== "unknown") return told;
     // What is taken from a module is no member of a type.
     if (local.foreign.has(receiver.text)) return null;
     const containers = this.#targets.flatMap(({ container }) => lastPart(container) ?? []);
@@ -101,107 +128,255 @@ export class Judge {
       const isHere = this.#targets.some(({ path, container }) => path === file.path && lastPart(container) === type);
       return isHere || this.#isContainerAlone || local.types.has(type) ? "type" : "name";
     }
-    // A receiver of another known type of the tree is no target, unless that type inherits from it.
-    if (receiver.type !== null && this.#isForeignType(lastPart(receiver.type)!, file)) return null;
-    if (containers.length === 0) return null;
-    return this.#isAlone && TELLING.test(this.#name) ? "only" : "name";
+    if (containers.length === 0 || holders.every(({ kind }) => kind === "function")) return null;
+    if (await this.#isOutside(receiver.text, file)) return null;
+    const mayBeField = isFieldUse(reference.kind, file.language) && holders.some(isOfFunction);
+    return this.#isAlone && TELLING.test(this.#name) && !mayBeField ? "only" : "name";
   }
 
-  #ofPlainName(reference: Reference, file: JudgedFile, local: LocalNames): Certainty | null {
+  /** By the receiver's type, where the tree knows it. */
+  async #ofType(
+    path: string,
+    kind: Reference["kind"],
+    file: JudgedFile,
+    holders: readonly Holder[],
+  ): Promise<Certainty | null | "unknown"> {
+    const own = holders.flatMap(({ type }) => type ?? []);
+    if (own.length === 0) return "unknown";
+    const type = await this.#types.typeOf(file, path);
+    if (type === null) return "unknown";
+    if (type === "outside") return (await this.#mayBeOutside(own)) ? "name" : null;
+    const declaring = await this.#types.declaring(type, this.#name);
+    // Another name of a type has the members of that one.
+    if (declaring === null && type.symbol.kind === "type") return "unknown";
+    if (declaring === null || declaring === "outside") {
+      return declaring === null && !(await this.#mayStandFor(own, type)) ? null : "name";
+    }
+    if (own.some((each) => isSameType(each, declaring))) {
+      const isField =
+        isFieldUse(kind, file.language) &&
+        declaring.file.parsed.types.some((fact) => isFactOf(fact, declaring, this.#name));
+      return isField ? null : "type";
+    }
+    // What overrides a member is reached through the type that declares it.
+    for (const each of own) {
+      if (!this.#hasAllOf(each, declaring)) continue;
+      if (await this.#types.standsFor(each, type, IMPLICIT.has(this.#language))) return "type";
+    }
+    return (await this.#mayStandFor(own, declaring)) ? "name" : null;
+  }
+
+  /** Whether a type overrides all that another declares by the name: of overloads, it may be another that is called. */
+  #hasAllOf(type: TreeType, declaring: TreeType): boolean {
+    const count = ({ file, name }: TreeType) =>
+      file.parsed.symbols.filter((symbol) => symbol.name === this.#name && symbol.container === name).length;
+    return count(declaring) <= Math.max(1, count(type));
+  }
+
+  /** Whether an object of one of the targets' types may stand where one of another type is named. */
+  async #mayStandFor(own: readonly TreeType[], type: TreeType): Promise<boolean> {
+    for (const each of own) {
+      if ((await this.#types.inherits(each, type)) !== false) return true;
+      const isImplicit = IMPLICIT.has(this.#language);
+      if (isImplicit && (type.symbol.kind === "interface" || each.symbol.kind === "interface")) return true;
+      // Of an interface those are used that implement it.
+      if (!isImplicit && (await this.#types.inherits(type, each)) !== false) return true;
+    }
+    return false;
+  }
+
+  /** Whether one of the targets' types may be of a type from outside. */
+  async #mayBeOutside(own: readonly TreeType[]): Promise<boolean> {
+    if (OF_EVERY_OBJECT.test(this.#name) || IMPLICIT.has(this.#language)) return true;
+    for (const each of own) if (await this.#hasOpenBase(each, 0)) return true;
+    return false;
+  }
+
+  async #hasOpenBase(type: TreeType, depth: number): Promise<boolean> {
+    if (depth > STEPS_MAX) return true;
+    for (const base of await this.#types.basesOf(type)) {
+      if (base === null || base === "outside" || (await this.#hasOpenBase(base, depth + 1))) return true;
+    }
+    return false;
+  }
+
+  /** Whether a receiver is a module below one that the file imports, and a target's file: `app.cache`. */
+  #isInSubmodule(text: string, file: JudgedFile): boolean {
+    if (file.language !== "python" || !/^\w+(?:\.\w+)+$/.test(text)) return false;
+    for (const { module, names } of file.parsed.imports) {
+      const local = names.find((each) => each.name === "*" && text.startsWith(`${each.local}.`))?.local;
+      if (local === undefined) continue;
+      const meant = this.#ports.resolver.resolve(file.language, file.path, module + text.slice(local.length));
+      if (this.#targets.some(({ path }) => meant.includes(path))) return true;
+    }
+    return false;
+  }
+
+  /** Whether an expression begins with what the file has from outside of the tree. */
+  async #isOutside(text: string, file: JudgedFile): Promise<boolean> {
+    const head = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text)?.[0];
+    if (head === undefined || head !== text) return false;
+    return (await this.#types.meaningOf(file, head))?.kind === "outside";
+  }
+
+  #whatHoldsTargets(): Promise<readonly Holder[]> {
+    this.#holders ??= this.#readHolders();
+    return this.#holders;
+  }
+
+  async #readHolders(): Promise<readonly Holder[]> {
+    const holders: Holder[] = [];
+    for (const { path, name, container, from } of this.#targets) {
+      const file = await this.#ports.parse(path);
+      const symbols = file?.parsed.symbols ?? [];
+      const own = symbols.find((symbol) => symbol.name === name && symbol.line === from);
+      const around = symbols.filter((symbol) => container !== null && qualifiedName(symbol) === container);
+      const isAround = ({ line, endLine }: ParsedSymbol) => line <= from && from <= Math.max(line, endLine);
+      const symbol =
+        around.find((each) => isType(each) && isAround(each)) ?? around.find(isAround) ?? around.find(isType);
+      const isFunction = own?.kind === "function" || own?.kind === "method";
+      const holder = { path, isFunction, from: symbol?.line ?? 1, to: symbol?.endLine ?? 0 };
+      if (container === null || (symbol !== undefined && isModule(symbol)))
+        holders.push({ ...holder, kind: "none", type: null });
+      else if (symbol === undefined)
+        holders.push({ ...holder, kind: "type", type: await this.#typeElsewhere(path, container) });
+      else if (isType(symbol))
+        holders.push({ ...holder, kind: "type", type: { file: file!, symbol, name: container } });
+      // What is no method of an object is seen in the function alone.
+      else
+        holders.push({
+          ...holder,
+          kind: isCallable(symbol) && own?.kind !== "method" ? "function" : "object",
+          type: null,
+        });
+    }
+    return holders;
+  }
+
+  /** The type that a file adds members to: Go's receivers, Rust's `impl`. */
+  async #typeElsewhere(path: string, container: string): Promise<TreeType | null> {
+    const file = await this.#ports.parse(path);
+    const type = file === null ? null : await this.#types.typeOf(file, container);
+    return type === "outside" ? null : type;
+  }
+
+  async #ofPlainName(reference: Reference, file: JudgedFile, local: LocalNames): Promise<Certainty | null> {
     if (local.names.has(reference.name)) return "import";
+    const holders = await this.#whatHoldsTargets();
+    const isInner = holders.length > 0 && holders.every(({ kind }) => kind === "function");
+    // What a function defines is seen in it alone.
+    if (isInner) return holders.some((holder) => isWithin(reference, file, holder)) ? "file" : null;
+    const isMember = holders.every(({ kind }) => kind !== "none");
+    const hasBareMembers = BARE_MEMBERS.has(file.language);
+    const isOfType = holders.every(({ kind }) => kind === "type");
+    if (isOfType && !hasBareMembers) return isInBodyOf(reference, file, holders) ? "file" : null;
+    const around = isOfType && hasBareMembers ? typeAround(reference, file) : null;
+    if (around !== null) {
+      const told = await this.#ofBareMember(around, file, holders);
+      if (told !== "unknown") return told;
+    }
     const own = file.parsed.symbols.filter(({ name }) => name === this.#name);
     const targets = this.#targets.filter(({ path }) => path === file.path);
     if (own.length > 0) {
       // What the file defines itself hides what others define.
       if (targets.length === 0) return isPlain(own) ? null : "name";
-      const isMeant = own.every((symbol) => targets.some((target) => isSame(symbol, target)));
+      const plain = isMember || hasBareMembers ? own : own.filter(({ container }) => container === null);
+      const isMeant = plain.every((symbol) => targets.some((target) => isSame(symbol, target)));
       return isMeant ? "file" : "name";
     }
-    const isMember = this.#targets.every(({ container }) => container !== null);
     if (FOLDER_PACKAGES.has(file.language) && this.#isBeside(file.path)) return isMember ? "name" : "import";
-    if (this.#isAlone) return "only";
-    return "name";
+    const meant = await this.#types.meaningOf(file, reference.name);
+    if (meant?.kind === "symbol") {
+      return this.#targets.some((target) => target.path === meant.file.path && isSame(meant.symbol, target))
+        ? "import"
+        : null;
+    }
+    if (meant !== null) return null;
+    if (this.#isImported(reference.name, file)) return "name";
+    // Where names must be imported, one that is not is something else.
+    if (IMPORTED_NAMES.has(file.language) && !isMember && !hasOpenNames(file)) return null;
+    return this.#isAlone ? "only" : "name";
+  }
+
+  /** A name that stands alone and may be a member of a type around it, the innermost first. */
+  async #ofBareMember(around: string, file: JudgedFile, holders: readonly Holder[]) {
+    const own = holders.flatMap(({ type }) => type ?? []);
+    if (own.length < holders.length) return "unknown";
+    for (let name = around; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf(".")))) {
+      const symbol = file.parsed.symbols.find((each) => qualifiedName(each) === name);
+      if (symbol === undefined || !(CONTAINER_KINDS.has(symbol.kind) || symbol.kind === "type")) continue;
+      const declaring = await this.#types.declaring({ file, symbol, name }, this.#name);
+      if (declaring === "outside") return "unknown";
+      if (declaring === null) continue;
+      if (own.some((each) => isSameType(each, declaring))) return "type";
+      return (await this.#mayStandFor(own, declaring)) ? "name" : null;
+    }
+    return "unknown";
+  }
+
+  #isImported(name: string, { parsed }: JudgedFile): boolean {
+    return parsed.imports.some(({ names }) => names.some(({ local }) => local === name));
   }
 
   #isBeside(path: string): boolean {
     return this.#targets.some((target) => folderOf(target.path) === folderOf(path));
   }
-
-  /** Whether a type of this name is defined in the file, and inherits from nothing. */
-  #isForeignType(type: string, { parsed }: JudgedFile): boolean {
-    const index = parsed.symbols.findIndex((symbol) => symbol.name === type);
-    if (index < 0) return false;
-    return !parsed.references.some(({ kind, within }) => kind === "inherit" && within === index);
-  }
-
-  async #localNames(file: JudgedFile): Promise<LocalNames> {
-    const names = new Set<string>();
-    const modules = new Set<string>();
-    const foreign = new Set<string>();
-    const types = new Set<string>();
-    // In Lua a module is a table, whose functions are its members.
-    const isTop = this.#language === "lua" || this.#targets.some(({ container }) => container === null);
-    const outer = new Set(this.#targets.map(({ name, container }) => container?.split(".")[0] ?? name));
-    for (const imported of file.parsed.imports) {
-      for (const { name, local } of imported.names) {
-        const isWanted = name === "*" || name === "default" || outer.has(name);
-        if (!isWanted) {
-          // `import app.cache` and `use crate::cache` name a module by its last part.
-          if (isTop && (await this.#leadsTo(file, imported, name, "*"))) modules.add(local);
-          continue;
-        }
-        if (name === "*" && local !== "*") {
-          if (isTop && (await this.#leadsTo(file, imported, null, "*"))) modules.add(local);
-          else foreign.add(local);
-          continue;
-        }
-        for (const wanted of name === "*" || name === "default" ? outer : [name]) {
-          if (!(await this.#leadsTo(file, imported, name === "*" ? null : name, wanted))) continue;
-          const meant = local === "*" ? wanted : local;
-          if (isTop) names.add(meant);
-          else types.add(meant);
-          // Members of an imported type are reached through its name.
-          modules.add(meant);
-        }
-      }
-    }
-    return { names, modules, foreign, types };
-  }
-
-  /** Whether an import leads to the file of a target, through re-exports too. */
-  async #leadsTo(file: JudgedFile, imported: Import, name: string | null, wanted: string): Promise<boolean> {
-    const goals = new Set(this.#targets.map(({ path }) => path));
-    let waiting: { from: JudgedFile; module: string; name: string | null }[] = [
-      { from: file, module: imported.module, name },
-    ];
-    const seen = new Set<string>();
-    for (let step = 0; step < STEPS_MAX && waiting.length > 0; step++) {
-      const next: typeof waiting = [];
-      for (const { from, module, name: part } of waiting) {
-        const meant = this.#ports.resolver.resolve(from.language, from.path, module, part ?? undefined);
-        for (const path of meant) if (goals.has(path)) return true;
-        for (const path of meant.slice(0, FILES_ASKED_MAX)) {
-          if (seen.has(path)) continue;
-          seen.add(path);
-          const between = await this.#ports.parse(path);
-          if (between !== null) next.push(...handedOn(between, wanted));
-        }
-      }
-      waiting = next;
-    }
-    return false;
-  }
 }
 
-/** The imports of a file through which others may get a name. */
-function handedOn(file: JudgedFile, wanted: string) {
-  // A package of Python hands on all that its `__init__` imports.
-  const isPackage = /(?:^|\/)__init__\.pyi?$/.test(file.path);
-  return file.parsed.imports.flatMap(({ module, names, isReexport }) => {
-    if (!isReexport && !isPackage) return [];
-    const through = names.filter(({ local }) => wanted === "*" || local === "*" || local === wanted);
-    return through.map(({ name }) => ({ from: file, module, name: name === "*" ? null : name }));
-  });
+/** What a target stands in: a type, a function, or nothing. */
+interface Holder {
+  readonly path: string;
+  readonly kind: "type" | "object" | "function" | "none";
+  /** Whether the target is a function. */
+  readonly isFunction: boolean;
+  /** Null where the tree does not tell. */
+  readonly type: TreeType | null;
+  /** Its lines in that file. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whether a name that is not called can only mean a field, in a language in which methods are no values. */
+function isFieldUse(kind: Reference["kind"], language: Language): boolean {
+  return kind !== "call" && !ASSIGNED_METHODS.has(language);
+}
+
+const isType = ({ kind }: ParsedSymbol) => (CONTAINER_KINDS.has(kind) || kind === "type") && !MODULE_KINDS.has(kind);
+const isModule = ({ kind }: ParsedSymbol) => MODULE_KINDS.has(kind);
+const isCallable = ({ kind }: ParsedSymbol) => kind === "function" || kind === "method";
+const isOfFunction = ({ isFunction }: Holder) => isFunction;
+
+/** Whether a type says of which type its field of a name is. */
+function isFactOf({ owner, name }: TypeFact, type: TreeType, field: string): boolean {
+  return owner === type.symbol.name && name === field;
+}
+
+function isWithin({ line }: Reference, { path }: JudgedFile, holder: Holder): boolean {
+  return path === holder.path && line >= holder.from && line <= holder.to;
+}
+
+/** Whether a name stands in the body of a target's own type, as names of members do in Python. */
+function isInBodyOf({ within }: Reference, file: JudgedFile, holders: readonly Holder[]): boolean {
+  const around = file.parsed.symbols[within];
+  return (
+    file.language === "python" &&
+    around !== undefined &&
+    holders.some(({ path, from, to, type }) => path === file.path && type?.name === qualifiedName(around) && from <= to)
+  );
+}
+
+/** Whether a file may see names that it does not say: all of a module, or those of scripts without modules. */
+function hasOpenNames({ parsed, language }: JudgedFile): boolean {
+  const isScript = language === "javascript" || language === "typescript";
+  if (isScript && parsed.imports.length === 0 && !parsed.symbols.some(({ exported }) => exported)) return true;
+  return parsed.imports.some(({ names, isReexport }) => !isReexport && names.some(({ local }) => local === "*"));
+}
+
+/** The full name of the innermost type around a reference; null at the top. */
+function typeAround({ within }: Reference, { parsed }: JudgedFile): string | null {
+  const symbol = parsed.symbols[within];
+  if (symbol === undefined) return null;
+  return CONTAINER_KINDS.has(symbol.kind) ? qualifiedName(symbol) : symbol.container;
 }
 
 function isSame(symbol: ParsedSymbol, { name, container, from, to }: Target): boolean {
@@ -215,5 +390,5 @@ function isPlain(symbols: readonly ParsedSymbol[]): boolean {
 
 function lastPart(name: string | null): string | null {
   if (name === null) return null;
-  return name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":"), name.lastIndexOf("\\")) + 1);
+  return name.slice(Math.max(...[".", ":", "\\", ">"].map((sign) => name.lastIndexOf(sign))) + 1);
 }

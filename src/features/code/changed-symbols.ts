@@ -22,7 +22,7 @@ export interface SymbolChanges {
 }
 
 const WORDS = /[\p{L}\p{N}_$#]+/gu;
-const NOTHING: Version = { text: "", parsed: { symbols: [], references: [], imports: [], brokenLines: 0 } };
+const NOTHING: Version = { text: "", parsed: { symbols: [], references: [], imports: [], types: [], brokenLines: 0 } };
 
 /** Compares; null: there is no such version. */
 export function changedSymbols(before: Version | null, now: Version | null): SymbolChanges {

@@ -52,7 +52,12 @@ export class Relations {
     const { view, files } = reading;
     this.reading = reading;
     this.resolver = resolverOf(view, files, gone);
-    this.#ports = { resolver: this.resolver, parse: (path) => this.parse(path) };
+    this.#ports = {
+      resolver: this.resolver,
+      parse: (path) => this.parse(path),
+      defining: (name) => this.filesDefining(name),
+      holding: (name) => filesHolding(view.generations, name),
+    };
   }
 
   /** How many files were not looked at, since a bound was reached. */

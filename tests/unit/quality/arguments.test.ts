@@ -12,6 +12,7 @@ describe("the arguments of the quality command", () => {
       repositories: [],
       code: [],
       codeLines: [],
+      references: [],
       revision: null,
       choice: { queries: null, seed: 7, split: null },
       binary: null,
@@ -30,6 +31,15 @@ describe("the arguments of the quality command", () => {
       choice: { queries: 50, split: "tune" },
       json: true,
     });
+  });
+
+  test("callers of functions of repositories, which stand for themselves", () => {
+    expect(parseArguments(["--references", "a,b", "--queries", "20"])).toMatchObject({
+      subject: "references",
+      references: ["a", "b"],
+      choice: { queries: 20 },
+    });
+    expect(() => parseArguments(["--references", "a", "--at", "v1"])).toThrow("--at does not go with it");
   });
 
   test("code of repositories, with a number of questions", () => {

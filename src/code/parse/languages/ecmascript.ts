@@ -1,6 +1,6 @@
 // References and imports of TypeScript, TSX and JavaScript.
 
-import { type FoundImport, type ImportedName, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
+import { type FoundImport, type ImportedName, OWN_NAMES, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
 
 /** What TypeScript and JavaScript share. */
 const SHARED = `
@@ -26,6 +26,8 @@ const SHARED = `
 (update_expression argument: (member_expression object: (_) @on property: (_) @ref.write))
 
 (variable_declarator name: (identifier) @local value: (_)? @made)
+(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @ref.member) value: (_) @onto)
+(variable_declarator name: (object_pattern (pair_pattern key: (property_identifier) @ref.member)) value: (_) @onto)
 (array_pattern (identifier) @local)
 (shorthand_property_identifier_pattern) @local
 (pair_pattern value: (identifier) @local)
@@ -41,6 +43,8 @@ const SHARED = `
 
 (import_statement) @import
 (export_statement source: (_)) @import
+(export_statement (export_clause (export_specifier alias: (_))) !source) @export
+(export_statement "default" value: (identifier)) @export
 (call_expression function: (import) arguments: (arguments . (string))) @import
 (variable_declarator value: (await_expression (call_expression function: (import) arguments: (arguments . (string))))) @import
 (variable_declarator value: (call_expression function: (identifier) @skip arguments: (arguments . (string) .))
@@ -122,8 +126,21 @@ function importsOf(statement: string): FoundImport[] {
   const isReexport = statement.startsWith("export");
   const source = /(?:\bfrom |\brequire ?\( ?|\bimport ?\( ?|^import )(["'`][^"'`]*["'`])/.exec(statement)?.[1];
   const module = source === undefined ? undefined : QUOTED.exec(source)?.[1];
+  if (source === undefined && isReexport) return renamesOf(statement);
   if (module === undefined || module.includes("${")) return [];
   return [{ module, names: namesOf(statement.slice(0, statement.indexOf(source!)), isReexport), isReexport }];
+}
+
+/** Exports of the file's own names by others: `export { Hono as HonoBase }`, `export default Hono`. */
+function renamesOf(statement: string): FoundImport[] {
+  const whole = /^export default ([\w$]+) ?;?$/.exec(statement)?.[1];
+  const listed = (/\{([^}]*)\}/.exec(statement)?.[1] ?? "").split(",").map((item) => item.trim().replace(/^type /, ""));
+  const names = listed.flatMap((item) => {
+    const [name, local] = item.split(" as ");
+    return name === undefined || local === undefined ? [] : [{ name: name.trim(), local: unquoted(local) }];
+  });
+  if (whole !== undefined) names.push({ name: whole, local: "default" });
+  return names.length === 0 ? [] : [{ module: OWN_NAMES, names, isReexport: true }];
 }
 
 /** The names in front of the module: `import D, { a as b } from`, `{ a: b } = require(`. */

@@ -40,6 +40,8 @@ const QUERY = `
 (short_var_declaration left: (expression_list (identifier) @local)) @from
 (short_var_declaration left: (expression_list . (identifier) @local)
   right: (expression_list . (_) @made .)) @from
+(short_var_declaration left: (expression_list . (identifier) @local)
+  right: (expression_list . (type_assertion_expression type: (_) @typed))) @from
 (var_spec name: (identifier) @local) @from
 (var_spec name: (identifier) @local type: (_) @typed) @from
 (var_spec . name: (identifier) @local value: (expression_list . (_) @made .)) @from

@@ -10,6 +10,7 @@
 // - `@outer`: a name that is not local although it is assigned to (Python's `global`).
 // - `@field`, `@result`: a member and a function whose type is known, with `@made` or `@typed`. `@of`: whose it is.
 // - `@block`: the extent of local names. `@import`: a statement that imports; no name in it is a reference.
+// - `@export`: a statement that exports names of the file by others; names in it are references.
 // - `@modifier.*` serves only for conditions.
 
 /** A name that an import brings into the file. */
@@ -19,6 +20,9 @@ export interface ImportedName {
   /** What it is called in this file; `*` when all names of the module are. A re-export says the name it exports. */
   readonly local: string;
 }
+
+/** The module of an export by which a file's own names get others: `export { Hono as HonoBase }`. */
+export const OWN_NAMES = "<this file>";
 
 /** An import as a statement says it. */
 export interface FoundImport {

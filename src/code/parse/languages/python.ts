@@ -98,9 +98,16 @@ function importsOf(statement: string): FoundImport[] {
     const names = items(from[3]!).map(([name, local]) => ({ name, local: local ?? name }));
     return [{ module: from[1]! + from[2]!, names, isReexport: false }];
   }
-  return items(text.replace(/^import /, "")).map(([module, local]) => {
-    const names: ImportedName[] = [{ name: "*", local: local ?? module }];
-    return { module, names, isReexport: false };
+  return items(text.replace(/^import /, "")).flatMap(([module, local]) => {
+    const whole = (name: string, called: string): FoundImport => {
+      const names: ImportedName[] = [{ name: "*", local: called }];
+      return { module: name, names, isReexport: false };
+    };
+    const outer = module.split(".", 1)[0]!;
+    // `import os.path` brings `os`.
+    return local === undefined && outer !== module
+      ? [whole(module, module), whole(outer, outer)]
+      : [whole(module, local ?? module)];
   });
 }
 

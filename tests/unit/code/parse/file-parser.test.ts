@@ -28,7 +28,7 @@ describe("texts that are not parsed", () => {
 });
 
 test("an empty text says nothing", () => {
-  expect(parser.parseFile("", "go")).toEqual({ symbols: [], references: [], imports: [], brokenLines: 0 });
+  expect(parser.parseFile("", "go")).toEqual({ symbols: [], references: [], imports: [], types: [], brokenLines: 0 });
 });
 
 test("broken code is read as far as possible, and its lines are counted", () => {
@@ -64,7 +64,7 @@ describe("a local name hides a symbol only where it is seen", () => {
 
   test("in Go and Rust only behind its declaration", () => {
     const go = "package a\nfunc f() {\n\tstore := store.Open()\n\tstore.Close()\n}\n";
-    expect(rows(go, "go")).toEqual(["3 f: value store, call [store] Open", "4 f: call [store] Close"]);
+    expect(rows(go, "go")).toEqual(["3 f: value store, call [store] Open", "4 f: call [store = store>Open()] Close"]);
     expect(rows("fn f() {\n  let limit = limit(1);\n  limit + 1\n}\n", "rust")).toEqual(["2 f: call limit"]);
   });
 

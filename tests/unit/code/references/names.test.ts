@@ -1,0 +1,49 @@
+// Names without a receiver: what is imported, what is seen in a function alone, what is something else.
+
+import { expect, test } from "vitest";
+import { usesIn } from "../../../support/judged-tree.ts";
+
+test("what a function defines is seen in it alone", async () => {
+  const texts = {
+    "a.ts":
+      "import { update } from './b'\nexport function use() {\n  function update() {}\n  update()\n}\nexport function other() {\n  update()\n}\n",
+    "b.ts": "export function update() {}\n",
+  };
+  expect(await usesIn(texts, "a.ts#use.update")).toEqual(["a.ts:4 file"]);
+});
+
+test("a name that is imported from elsewhere, or by another name, is another", async () => {
+  const texts = {
+    "ref.ts": "export function ref() {}\nexport function shallowRef() {}\n",
+    "renamed.ts": "import { shallowRef as ref } from './ref'\nref()\n",
+    "outside.ts": "import { ref } from 'lib'\nref()\n",
+    "own.ts": "import { ref } from './ref'\nref()\n",
+    "without.ts": "export const x = ref()\n",
+  };
+  expect(await usesIn(texts, "ref.ts#ref")).toEqual(["own.ts:2 import"]);
+  expect(await usesIn(texts, "ref.ts#shallowRef")).toEqual(["renamed.ts:2 import"]);
+});
+
+test("a default import is what the module exports so", async () => {
+  const texts = {
+    "a.ts": "export function one() {}\nfunction two() {}\nexport default two\n",
+    "use.ts": "import anything from './a'\nanything()\n",
+  };
+  expect(await usesIn(texts, "a.ts#two")).toEqual(["a.ts:3 file", "use.ts:2 import"]);
+  expect(await usesIn(texts, "a.ts#one")).toEqual([]);
+});
+
+test("modules of Python are reached through those around them", async () => {
+  const texts = {
+    "app/__init__.py": "",
+    "app/tools.py": "def make(): pass\n",
+    "use.py": "import app\nimport app.tools\napp.tools.make()\napp.other.make()\n",
+  };
+  expect(await usesIn(texts, "app/tools.py#make")).toEqual(["use.py:3 import"]);
+});
+
+test("functions in modules of Rust are no members of types", async () => {
+  const text =
+    "fn run() {}\n#[cfg(test)]\nmod tests {\n    fn build() {}\n    fn check() {\n        build();\n    }\n}\n";
+  expect(await usesIn({ "src/lib.rs": text }, "src/lib.rs#tests.build")).toEqual(["src/lib.rs:6 file"]);
+});
