@@ -36,7 +36,7 @@ export interface ReferenceSet {
 }
 
 /** Changes whenever sets are made another way, so that no older one is read. */
-const FORMAT = 6;
+const FORMAT = 7;
 /** The truth is asked what a name means at so many places that are no use, for each function. */
 const PLACES_ASKED_MAX = 600;
 /** Languages that are judged as one. */
@@ -124,15 +124,24 @@ async function judged(program: TruthProgram, { count, seed, ...tree }: Tree & { 
   const found: JudgedFunction[] = [];
   for (const candidate of shuffled(candidatesOf(tree.parsed), seed)) {
     if (found.length >= count) break;
-    const { own, ofRelatives } = await program.uses(candidate.spots);
-    const uses = new Set(own.filter(isUse).map(lineName));
+    const { own: listed, ofRelatives } = await program.uses(candidate.spots);
+    const uses = new Set(listed.filter(isUse).map(lineName));
+    const own = new Set(candidate.spots.map(lineName));
     if (uses.size === 0) continue;
     const undecided = new Set(ofRelatives.map(lineName).filter((line) => !uses.has(line)));
     let asked = 0;
     for (const spot of occurrences(tree.texts, candidate.plainName)) {
       if (!isUse(spot) || uses.has(lineName(spot)) || undecided.has(lineName(spot))) continue;
-      if (++asked > PLACES_ASKED_MAX) break;
+      if (++asked > PLACES_ASKED_MAX) {
+        undecided.add(lineName(spot));
+        continue;
+      }
       const meant = await program.definitions(spot);
+      // Lists of uses are not always whole: where the definition is the function's own, it is a use.
+      if (meant.some((each) => own.has(lineName(each)))) {
+        uses.add(lineName(spot));
+        continue;
+      }
       // An import that leads nowhere is all that is known of what it brings.
       const isKnown = meant.some(({ path, line }) => without.get(path)?.has(line) !== true);
       if (!isKnown) undecided.add(lineName(spot));
