@@ -4,8 +4,8 @@
 import type { Language } from "../../src/code/languages.ts";
 import { languageOfText } from "../../src/code/languages.ts";
 import { scanLines } from "../../src/code/light-scanner.ts";
+import { FileParser } from "../../src/code/parse/file-parser.ts";
 import { qualifiedName } from "../../src/code/symbol-scanner.ts";
-import { TreeScanner } from "../../src/code/tree-scanner.ts";
 
 /** A function in a file. Lines count from 1, both ends belong to it. */
 export interface CodeFunction {
@@ -18,18 +18,20 @@ export interface CodeFunction {
 
 /** Reads functions. Grammars are loaded when they are first needed. */
 export class FunctionReader {
-  readonly #scanners = new Map<Language, TreeScanner>();
+  readonly #parsers = new Map<Language, FileParser>();
 
   /** The functions and methods of a text in order; none for texts that are no code. */
   async read(path: string, text: string): Promise<CodeFunction[]> {
     const language = languageOfText(path, text);
     if (language === null) return [];
-    let scanner = this.#scanners.get(language);
-    if (scanner === undefined) {
-      scanner = await TreeScanner.load([language]);
-      this.#scanners.set(language, scanner);
+    let parser = this.#parsers.get(language);
+    if (parser === undefined) {
+      parser = await FileParser.load([language]);
+      this.#parsers.set(language, parser);
     }
-    return symbolsOf(scanner, text, language)
+    // A text that takes the parser too long is read line by line.
+    const { symbols } = parser.parseFile(text, language) ?? scanLines(text, language);
+    return symbols
       .filter(({ kind }) => kind === "function" || kind === "method")
       .map((symbol) => ({
         name: qualifiedName(symbol),
@@ -37,15 +39,6 @@ export class FunctionReader {
         to: Math.max(symbol.line, symbol.endLine),
         signature: symbol.signature,
       }));
-  }
-}
-
-/** By the parser; a text that takes it too long line by line. */
-function symbolsOf(scanner: TreeScanner, text: string, language: Language) {
-  try {
-    return scanner.scan(text, language).symbols;
-  } catch {
-    return scanLines(text, language).symbols;
   }
 }
 

@@ -6,8 +6,8 @@ import { ArgumentError } from "../../bench/arguments.ts";
 import { table } from "../../bench/tables.ts";
 import { languageOfText } from "../../src/code/languages.ts";
 import { scanLines } from "../../src/code/light-scanner.ts";
+import { FileParser } from "../../src/code/parse/file-parser.ts";
 import type { CodeSymbol, SymbolKind } from "../../src/code/symbol-scanner.ts";
-import { TreeScanner } from "../../src/code/tree-scanner.ts";
 import { gitBytes, gitObjects } from "../git/git.ts";
 import type { SymbolGroup, TrueFile, TrueList } from "./symbol-truth.ts";
 
@@ -90,9 +90,9 @@ export async function measureSymbols(list: TrueList, clones: ReadonlyMap<string,
       absent++;
       continue;
     }
-    const scanner = await TreeScanner.load([language]);
+    const reader = await FileParser.load([language]);
     const isElixir = language === "elixir";
-    const differences = count(file.symbols, rowsOf(scanner.scan(text, language).symbols, isElixir), parser);
+    const differences = count(file.symbols, rowsOf(reader.parseFile(text, language)?.symbols ?? [], isElixir), parser);
     count(file.symbols, rowsOf(scanLines(text, language, LINES_MAX).symbols, isElixir), lines);
     missed.push(...differences.missed.map((row) => `${file.path}: ${row}`));
     wrong.push(...differences.wrong.map((row) => `${file.path}: ${row}`));

@@ -2,6 +2,11 @@
 // can be stopped only between steps, and one step may take a second in endless brackets or operators. Such a text
 // goes to the line scanner, and the answer says so. Imports nothing heavy.
 
+/**
+ * The most steps to parse one text, and also the most steps to find in it what it says. A step is a hundred operations
+ * of the parser. Code takes at most some 25 steps for a thousand characters, usually 7; 20,000 take about a second.
+ */
+export const STEPS_MAX = 20_000;
 /** The longest text that is parsed, in code units. Real code of this length takes about a quarter of a second. */
 const PARSED_LENGTH_MAX = 512_000;
 /** How many brackets may be open at once. Code that people write has some dozens, and some more in its strings. */

@@ -2,13 +2,24 @@
 // symbol.
 
 import { basename, dirname } from "node:path";
-import { type CodeText, countLines, isTestPath } from "./code-tree.ts";
+import { countLines } from "./files/content-flaw.ts";
+import { isTestPath } from "./files/path-class.ts";
 import { type Language, languageName } from "./languages.ts";
 import type { CodeSymbol } from "./symbol-scanner.ts";
 
 export interface Volume {
   files: number;
   lines: number;
+}
+
+/** A file of code as it is counted. */
+export interface CountedFile {
+  readonly path: string;
+  readonly language: Language;
+  readonly text: string;
+  readonly symbols: readonly CodeSymbol[];
+  /** The names by which it may mean symbols of other files. */
+  readonly mentioned: ReadonlySet<string>;
 }
 
 /** A symbol at the top of a file that others can use. */
@@ -27,7 +38,6 @@ export interface ModuleFacts extends Volume {
 
 /** At most this many names are counted, so that memory stays bounded. */
 const NAMES_MAX = 500_000;
-const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const MAIN_FILE =
   /^(?:(?:src|app|lib)\/)?(?:main|index|app|server|cli|manage|__main__)\.\w+$|(?:^|\/)(?:__main__\.py|main\.swift)$|^src\/bin\/[^/]+(?:\/main)?\.rs$|^cmd\/.+\.go$|(?:^|\/)src\/(?:main|lib)\.rs$/;
 const MAIN_LANGUAGES: ReadonlySet<Language> = new Set<Language>([
@@ -41,16 +51,6 @@ const MAIN_LANGUAGES: ReadonlySet<Language> = new Set<Language>([
   "swift",
 ]);
 const PYTHON_MAIN = /^if __name__ == ["']__main__["']:/m;
-const ECMASCRIPT_IMPORTS =
-  /\b(?:import|export)\b[^;'"`]{0,5000}?\bfrom\b|\{[^{}]{0,2000}\}\s{0,9}=\s{0,9}(?:await\s+)?(?:require|import)\(/g;
-/** Statements by which files name the symbols that they take from others. The length of one statement is bounded. */
-const IMPORTS: Readonly<Partial<Record<Language, RegExp>>> = {
-  javascript: ECMASCRIPT_IMPORTS,
-  python: /^[ \t]*from[ \t]+\S+[ \t]+import[ \t]+(?:\([^)]{0,5000}\)|[^\n]*)/gm,
-  rust: /^[ \t]*(?:pub[ \t]+)?use[ \t][^;]{0,5000};|\w+(?:::\w+){1,9}/gm,
-  tsx: ECMASCRIPT_IMPORTS,
-  typescript: ECMASCRIPT_IMPORTS,
-};
 const FOLDER_DEPTH = 2;
 const DEPTH_MAX = 8;
 /** A folder with more files than this is split into its subfolders, as long as there are not too many folders. */
@@ -67,16 +67,16 @@ export class ProjectFacts {
   readonly #definitions = new Map<string, number>();
 
   /** Adds one file to the counts. */
-  take({ path, language, text }: CodeText, symbols: readonly CodeSymbol[]): void {
+  take({ path, language, text, symbols, mentioned }: CountedFile): void {
     const lines = countLines(text);
     const volume = this.languages.get(languageName(language)) ?? { files: 0, lines: 0 };
     volume.files++;
     volume.lines += lines;
     this.languages.set(languageName(language), volume);
-    const mentioned = namesMentioned(language, text);
     // A file does not take from others a symbol that it defines itself.
-    for (const { name } of symbols) mentioned.delete(name);
+    const own = new Set(symbols.map(({ name }) => name));
     for (const name of mentioned) {
+      if (own.has(name)) continue;
       const count = this.#mentions.get(name);
       if (count !== undefined || this.#mentions.size < NAMES_MAX) this.#mentions.set(name, (count ?? 0) + 1);
     }
@@ -150,17 +150,6 @@ export class ProjectFacts {
     for (const symbol of this.#offered) at(symbol.path).symbols.push(symbol);
     return [...modules.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }
-}
-
-/**
- * The names by which a file may mean symbols of other files. In a language with imports these are the imported names,
- * in any other language all words. Names in comments and strings count too, because the result is used only for
- * figures.
- */
-function namesMentioned(language: Language, text: string): Set<string> {
-  const imports = IMPORTS[language];
-  if (imports === undefined) return new Set(text.match(NAME));
-  return new Set([...text.matchAll(imports)].flatMap(([statement]) => statement.match(NAME) ?? []));
 }
 
 /** Whether a symbol is at the top. In C#, C++ and Ruby no container counts, since it may be a namespace or a module. */

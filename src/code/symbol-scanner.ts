@@ -1,5 +1,5 @@
-// The result of scanning source text: its symbols. There are two scanners, one with a parser (tree-scanner.ts) and one
-// that reads line by line (light-scanner.ts). Little more than types; imports nothing heavy, since hooks use it too.
+// The result of scanning source text: its symbols. There are two scanners, one with a parser (parse/file-parser.ts)
+// and one that reads line by line (light-scanner.ts). Little more than types; imports nothing heavy, since hooks use it too.
 
 import type { Language } from "./languages.ts";
 

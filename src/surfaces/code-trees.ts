@@ -3,7 +3,7 @@
 
 import { tmpdir } from "node:os";
 import { HelixError, orNull } from "../base/errors.ts";
-import { findWorkTree, type WorkTree } from "../code/files/work-tree.ts";
+import { findWorkTree, plainTree, type WorkTree } from "../code/files/work-tree.ts";
 import { inProcessBuilder } from "../code/store/code-builder.ts";
 import {
   CODE_BYTES_MAX,
@@ -62,7 +62,14 @@ export class DiskCodeTrees implements CodeTrees {
   }
 
   open(folder: string, isAsked: boolean): CodeTree {
-    const tree = this.#find(folder, isAsked);
+    return this.#open(this.#find(folder, isAsked));
+  }
+
+  openAlone(folder: string): CodeTree {
+    return this.#open(plainTree(folder, diskFiles));
+  }
+
+  #open(tree: WorkTree): CodeTree {
     if (!this.#isSwept) this.#whenIdle?.(() => this.#sweep(tree.root, SWEPT_MAX));
     this.#isSwept = true;
     const known = this.#trees.get(tree.root);

@@ -291,3 +291,28 @@ describe("trace: analyze", () => {
     expect(await helix.answer("topics", { action: "list" })).not.toContain("code-");
   });
 });
+
+describe("trace: path", () => {
+  test("path: what git ignores is looked through when it is named, a folder as a tree of its own", async () => {
+    const helix = await serve({
+      cwd: put(project(), { ".gitignore": "made/\n", "made/copy.ts": "export class Cache {}\n" }),
+    });
+    const copy = "  made/copy.ts:1  class  export class Cache";
+    expect(await helix.answer("trace", { path: "made", symbol: "Cache" })).toBe(
+      ["Cache: 1 definition, 0 uses", "defined:", copy].join("\n"),
+    );
+    expect(await helix.answer("trace", { path: "made/copy.ts" })).toBe(
+      ["made/copy.ts: TypeScript, 1 line, 1 symbol", "  1  class  export class Cache"].join("\n"),
+    );
+    const lines = (await helix.answer("trace", { path: "made/copy.ts", symbol: "Cache" })).split("\n");
+    expect(lines.slice(0, 4)).toEqual([
+      "Cache: 2 definitions, 4 uses in 2 files",
+      "defined:",
+      copy,
+      "  src/cache.ts:5  class  export class Cache implements Store",
+    ]);
+    expect(await helix.answer("trace", { path: "made", action: "symbols" })).toContain("made: 1 file, 1 symbol");
+    expect(await helix.answer("trace", { path: "made" })).toMatch(/^made: 1 file of code\n/);
+    expect(await helix.answer("trace", { path: ".", action: "symbols" })).not.toContain("made/");
+  });
+});

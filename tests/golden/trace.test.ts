@@ -122,6 +122,19 @@ describe("trace: symbol", () => {
     },
   );
 
+  test("symbol: a function is not used by a local variable, a parameter or a key of its name; a field is by a key", async () => {
+    const folder = newFolder();
+    put(folder, {
+      "a.ts": "export function size() {}\nexport interface Box {\n  width: number;\n}\n",
+      "b.ts": "const box = { size: 1, width: 2 };\nfunction f(size: number) {\n  return size;\n}\n",
+    });
+    const traced = await serve({ cwd: folder });
+    expect(await traced.answer("trace", { path: ".", symbol: "size" })).toMatch(/^size: 1 definition, 0 uses\n/);
+    expect(await traced.answer("trace", { path: ".", symbol: "width" })).toContain(
+      "used:\n  b.ts:1  const box = { size: 1, width: 2 };",
+    );
+  });
+
   test("symbol: one that is used and defined elsewhere", async () => {
     expect(await helix.answer("trace", { path: ".", symbol: "readFile" })).toBe(
       [

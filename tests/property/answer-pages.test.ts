@@ -4,10 +4,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { CodeTrees } from "../../src/code/store/code-trees.ts";
 import { SessionLog } from "../../src/events/session-log.ts";
 import type { FeatureContext } from "../../src/features/common/feature.ts";
 import { loadTools } from "../../src/features/tools.ts";
 import type { Change } from "../../src/notes/store/changes.ts";
+import { diskTrees } from "../support/code-index.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { MemoryTree, treesOf } from "../support/memory-tree.ts";
@@ -63,8 +65,12 @@ function codeFiles(): Record<string, string> {
   return files;
 }
 
+/** The code in the caller's folder, which `trace` reads. */
+let onDisk: CodeTrees;
+
 beforeAll(async () => {
   const directory = newFolder();
+  onDisk = diskTrees(newFolder());
   mkdirSync(join(directory, "src"));
   for (let file = 0; file < 20; file++) writeFileSync(join(directory, "src", `${file}.ts`), "export const one = 1;\n");
   for (let at = 0; at < 60; at++) {
@@ -141,7 +147,10 @@ const LISTS: readonly [tool: string, values: Record<string, unknown>, result: Re
 ];
 
 describe.each(LISTS)("%s %j", (name, values, result) => {
-  const run = (more: object) => rendered(tools.get(name)!.run(context, { ...values, ...more }));
+  const run = (more: object) => {
+    const own = name === "trace" ? { ...context, code: onDisk } : context;
+    return rendered(tools.get(name)!.run(own, { ...values, ...more }));
+  };
 
   test("no page is longer than its budget, and the pages have each result once", async () => {
     const found: string[][] = [];

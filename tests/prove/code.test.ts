@@ -243,7 +243,7 @@ function countsIn(status: string): string[] {
 /** What the features need to answer from an index that was made anew. */
 function freshPorts(root: string, source: ReturnType<typeof codeService>): CodePorts {
   const tree = { root, source, stored: () => ({ bytes: 0, savedAt: null }), rebuild: async () => undefined };
-  const code = { open: () => tree, kept: () => null, forget: async () => null };
+  const code = { open: () => tree, openAlone: () => tree, kept: () => null, forget: async () => null };
   return { code, directory: root, project: null, base: { clock: () => 0 } };
 }
 

@@ -8,6 +8,7 @@ import { editFeature } from "../../src/features/edit/edit.ts";
 import { traceFeature } from "../../src/features/trace/trace.ts";
 import { type FoundProject, projectOf } from "../../src/notes/projects/project.ts";
 import { claimedProject } from "../support/claimed-project.ts";
+import { diskTrees } from "../support/code-index.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { bodyWithPlaces, noIds } from "../support/note-ids.ts";
@@ -26,11 +27,13 @@ function repository(origin?: string): string {
 
 function world() {
   const base = openKnowledgeBase(folder(), { newNoteId: noIds });
+  const code = diskTrees(folder());
   const contextOf = (root: string) => ({
     base,
     project: claimedProject(root),
     judgeProject: (found: FoundProject) => projectOf(found, true),
     directory: root,
+    code,
   });
   return {
     base,

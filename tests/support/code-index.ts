@@ -6,7 +6,8 @@ import { parseFilters } from "../../src/code/search/code-filter.ts";
 import { searchCode } from "../../src/code/search/code-search.ts";
 import { inProcessBuilder } from "../../src/code/store/code-builder.ts";
 import { CodeService, type CodeServicePorts } from "../../src/code/store/code-service.ts";
-import type { CodeView } from "../../src/code/store/code-view.ts";
+import type { CodeTrees } from "../../src/code/store/code-trees.ts";
+import type { CodeSource, CodeView } from "../../src/code/store/code-view.ts";
 import { DiskFiles } from "../../src/code/store/disk-files.ts";
 import { parseFiles } from "../../src/code/store/parse-files.ts";
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
@@ -40,6 +41,17 @@ export function servicePorts(root: string, own: string, changed: Partial<CodeSer
 /** A service of the tree at `root`, whose index is in `folder`. */
 export function codeService(root: string, folder: string, own: string, changed: Partial<CodeServicePorts> = {}) {
   return new CodeService(askedTree(root), folder, servicePorts(root, own, changed));
+}
+
+/** The trees of real folders as features see them, each a tree of its own whose index lies in `own`. */
+export function diskTrees(own: string): CodeTrees {
+  const opened = new Map<string, CodeSource>();
+  const open = (root: string) => {
+    const source = opened.get(root) ?? codeService(root, join(own, `index${opened.size}`), own);
+    opened.set(root, source);
+    return { root, source, stored: () => ({ bytes: 0, savedAt: null }), rebuild: async () => undefined };
+  };
+  return { open, openAlone: open, kept: () => null, forget: async () => null };
 }
 
 /** The chunks of all files, by path: `1-3 function parse`, in the order of lines. */

@@ -48,15 +48,17 @@ export class MemoryTree implements TreeReader {
 /** What features are given to look at this tree, and at no other. */
 export function treesOf(tree: MemoryTree): CodeTrees {
   let source = new MemorySource(tree);
+  const open = () => ({
+    root: tree.root,
+    source,
+    stored: () => ({ bytes: 0, savedAt: null }),
+    async rebuild() {
+      source = new MemorySource(tree);
+    },
+  });
   return {
-    open: () => ({
-      root: tree.root,
-      source,
-      stored: () => ({ bytes: 0, savedAt: null }),
-      async rebuild() {
-        source = new MemorySource(tree);
-      },
-    }),
+    open,
+    openAlone: open,
     kept: () => null,
     forget: async () => null,
   };

@@ -15,6 +15,7 @@ import { TOOLS } from "../../src/features/tools.ts";
 import { type FoundProject, findProject, projectOf } from "../../src/notes/projects/project.ts";
 import { INDEX_NAME } from "../../src/notes/store/log-follower.ts";
 import { diskFiles } from "../../src/platform/disk-small-files.ts";
+import { DiskCodeTrees } from "../../src/surfaces/code-trees.ts";
 import { checkToolData } from "./json-answers.ts";
 import { openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
@@ -65,8 +66,10 @@ async function dataOf(
   const base = openKnowledgeBase(directory, { clock, files });
   const judgeProject = (found: FoundProject) => projectOf(found, true);
   const found = findProject(cwd, diskFiles);
+  const code = new DiskCodeTrees(directory, null);
   const context = {
     base,
+    code,
     project: found === null ? null : judgeProject(found),
     judgeProject,
     directory: cwd,
@@ -79,6 +82,7 @@ async function dataOf(
     if (error instanceof HelixError) return undefined;
     throw error;
   } finally {
+    code.close();
     base.close();
   }
 }

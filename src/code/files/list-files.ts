@@ -124,10 +124,8 @@ async function walkedNames(
     repository && ports.files.readText(`${repository.common}/info/exclude`, RULES_BYTES_MAX, repository.common);
   await walkTree({
     root,
-    folder: "",
     files: ports.sources,
     excludes: rulesOf(`${everywhere}\n${own ?? ""}`),
-    entersRepositories: false,
     namesMax: bounds.namesMax,
     takeTurn: ports.takeTurn,
     isOver() {

@@ -58,3 +58,8 @@ export function pathClassOf(path: string): PathClass {
   if (isIn(CONFIG_FOLDERS) || CONFIG_NAME.test(name)) return "config";
   return DOC_NAME.test(name) ? "docs" : "implementation";
 }
+
+/** Whether a file holds tests, by its path. */
+export function isTestPath(path: string): boolean {
+  return pathClassOf(path) === "test";
+}

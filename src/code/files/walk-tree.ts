@@ -21,13 +21,9 @@ export type PassedOver = "link" | "special" | "named" | "unlisted" | "deep" | "r
 export interface TreeWalk {
   /** The real path that paths are relative to. */
   readonly root: string;
-  /** Where to begin, relative to the root; "" for the root itself. */
-  readonly folder: string;
   readonly files: SourceFiles;
   /** Rules that count less than those of the tree; left out: none. */
   readonly excludes?: IgnoreRules | null;
-  /** Whether folders with a `.git` of their own are entered. */
-  readonly entersRepositories: boolean;
   readonly namesMax: number;
   /** Called now and then, so that other work can go on. */
   readonly takeTurn: () => Promise<void>;
@@ -43,11 +39,11 @@ export function isUsableName(name: string): boolean {
   return !UNUSABLE.test(name);
 }
 
-/** Walks through the files below a folder that are not ignored. */
+/** Walks through the files of a tree that are not ignored. Repositories inside are not entered. */
 export async function walkTree(walk: TreeWalk): Promise<void> {
-  const { root, folder, files, excludes = null, takeTurn, passedOver } = walk;
+  const { root, files, excludes = null, takeTurn, passedOver } = walk;
   const waiting: { path: string; rules: IgnoreRules | null; depth: number }[] = [
-    { path: folder, rules: rulesAbove(files, root, folder, excludes), depth: 0 },
+    { path: "", rules: excludes, depth: 0 },
   ];
   let names = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -59,7 +55,7 @@ export async function walkTree(walk: TreeWalk): Promise<void> {
       continue;
     }
     if (next.depth > 0 && isForeignContent(entries)) continue;
-    if (next.depth > 0 && !walk.entersRepositories && entries.some(({ name }) => name === ".git")) {
+    if (next.depth > 0 && entries.some(({ name }) => name === ".git")) {
       passedOver("repository", next.path);
       continue;
     }
@@ -92,24 +88,4 @@ export async function walkTree(walk: TreeWalk): Promise<void> {
     }
     for (const each of folders.reverse()) waiting.push(each);
   }
-}
-
-/**
- * The rules of the folders above. They are dropped when they ignore the folder itself, because somebody asked for it.
- */
-function rulesAbove(
-  files: SourceFiles,
-  root: string,
-  folder: string,
-  excludes: IgnoreRules | null,
-): IgnoreRules | null {
-  let rules = excludes;
-  const parts = folder === "" ? [] : folder.split("/");
-  for (const [at, name] of parts.entries()) {
-    const path = parts.slice(0, at).join("/");
-    rules = rulesIn(files, root, path, rules);
-    const inner = path === "" ? name : `${path}/${name}`;
-    if (isIgnored(inner, true, rules)) return null;
-  }
-  return rules;
 }

@@ -36,10 +36,7 @@ const asking = (say: Wording) => say.either("helix code index .", 'code action="
  * The work tree that a folder lies in. Throws INVALID_ARGUMENT, with what to do, where there is none or where it may not be taken.
  */
 export function findWorkTree({ folder, isAsked, home, files }: WorkTreeRequest): WorkTree {
-  const start = files.realPath(folder);
-  if (start === null || files.kind(start) !== "directory") {
-    throw invalid((say) => `${folder} is no folder: name a folder of the project, e.g. ${asking(say)}`);
-  }
+  const { root: start } = plainTree(folder, files);
   const root = gitRootOf(start, files);
   const realHome = home === "" ? null : files.realPath(home);
   const isTooWide = (path: string) => path === "/" || (realHome !== null && isWithin(path, realHome));
@@ -66,6 +63,13 @@ function leadsElsewhere(root: string, repository: FoundRepository | null): Error
   const where = repository === null ? "no repository" : `${repository.gitDirectory}, whose work tree is another`;
   return (say) =>
     `${dotGitIn(root)} leads to ${where}: repair it (git worktree repair), or ask for the folder, e.g. ${asking(say)}`;
+}
+
+/** A folder as a tree, whatever it lies in. Throws INVALID_ARGUMENT for what is no folder. */
+export function plainTree(folder: string, files: SmallFiles): WorkTree {
+  const root = files.realPath(folder);
+  if (root !== null && files.kind(root) === "directory") return { root, repository: null };
+  throw invalid((say) => `${folder} is no folder: name a folder of the project, e.g. ${asking(say)}`);
 }
 
 /** The nearest folder with a repository, or with a `.git` file or link that claims one; null if there is none. */

@@ -10,14 +10,13 @@
 import { type Language as Grammar, type Parser, Query, type QueryMatch, type Tree } from "web-tree-sitter";
 import { definitionQuery } from "../definition-queries.ts";
 import { hasEmbeddedCode } from "../embedded-script.ts";
-import { loadBareGrammar, loadParser } from "../grammars.ts";
+import { loadGrammar, loadParser } from "../grammars.ts";
 import type { Language } from "../languages.ts";
 import { LineIndex } from "../line-index.ts";
 import { nestRegions } from "../nesting.ts";
-import { isParsable } from "../parse-bounds.ts";
+import { isParsable, STEPS_MAX } from "../parse-bounds.ts";
 import { parserText } from "../parser-text.ts";
 import { brokenLinesOf } from "../tree-definitions.ts";
-import { STEPS_MAX } from "../tree-scanner.ts";
 import { type FoundStatement, sortMatches } from "./captures.ts";
 import { parseRules } from "./languages/all.ts";
 import type { ParseRules } from "./languages/parse-rules.ts";
@@ -46,7 +45,7 @@ export class FileParser {
   static async load(languages: Iterable<Language>): Promise<FileParser> {
     const loaded = new Map<Language, Loaded>();
     for (const language of languages) {
-      const grammar = await loadBareGrammar(language);
+      const grammar = await loadGrammar(language);
       loaded.set(language, loadQuery(grammar, language));
     }
     return new FileParser(await loadParser(), loaded);

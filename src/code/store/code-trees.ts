@@ -27,6 +27,8 @@ export interface CodeTrees {
    * INVALID_ARGUMENT.
    */
   open(folder: string, isAsked: boolean): CodeTree;
+  /** A folder as a tree of its own, whatever it lies in: one that its repository ignores. Throws INVALID_ARGUMENT. */
+  openAlone(folder: string): CodeTree;
   /** What is kept of the tree around a folder, by its manifest alone; null where nothing is. Does not throw. */
   kept(folder: string): { readonly files: number; readonly isExact: boolean } | null;
   /** Removes everything kept of a tree, also of one that is gone; null where nothing was kept. */

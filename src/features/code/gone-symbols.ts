@@ -2,9 +2,9 @@
 
 import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
 import { type Language, languageOfText } from "../../code/languages.ts";
-import { wordOffsets } from "../../code/occurrences.ts";
 import type { ParsedSymbol } from "../../code/parse/parsed-file.ts";
 import { isCertain } from "../../code/references/reference.ts";
+import { wordOffsets } from "../../code/references/uses.ts";
 import { filesHolding } from "../../code/search/symbol-files.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
 import type { Place, Relations, SymbolNode } from "./relations.ts";

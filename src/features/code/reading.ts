@@ -6,12 +6,13 @@ import { counted } from "../../base/wording.ts";
 import { isSecretPath } from "../../code/files/unread-names.ts";
 import { FILE_STATES } from "../../code/index/generation.ts";
 import { loadMask, type Mask } from "../../code/shown-code.ts";
+import type { CodeTree } from "../../code/store/code-trees.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
 import { ParsedFiles } from "./parsed-files.ts";
-import { type CodePorts, viewOf } from "./ports.ts";
+import { type CodePorts, parsedViewOf, viewOf } from "./ports.ts";
 import { type ShownFile, ShownFiles } from "./shown-file.ts";
 import { treeOf, treePaths } from "./tree.ts";
 
@@ -28,6 +29,9 @@ const WHY_UNREAD: Readonly<Record<string, string>> = {
   unreadable: "cannot be read",
 };
 
+/** If more files than these have to be parsed for an answer, all of the tree are, and what was parsed is saved. */
+const PARSED_FOR_ONE_MAX = 200;
+
 /** A view, and the files of it that an answer shows. */
 export interface Reading {
   readonly ports: CodePorts;
@@ -37,6 +41,12 @@ export interface Reading {
   readonly mask: Mask;
 }
 
+/** Which tree is read; and which files will be parsed, if these may be many. */
+export interface ReadingOptions {
+  readonly tree?: CodeTree;
+  readonly parsed?: (view: CodeView) => readonly string[];
+}
+
 /**
  * Reads for an answer, anew if files changed meanwhile that it shows; the last time what changed stays in
  * `files.changed`. Throws what `read` throws.
@@ -44,11 +54,13 @@ export interface Reading {
 export async function settledReading<Found>(
   ports: CodePorts,
   read: (reading: Reading) => Found | Promise<Found>,
+  { tree = treeOf(ports), parsed: parsedPaths }: ReadingOptions = {},
 ): Promise<Found> {
-  const tree = treeOf(ports);
   const mask = await loadMask();
   for (let attempt = 1; ; attempt++) {
-    const view = await viewOf(tree, ports);
+    let view = await viewOf(tree, ports);
+    if (parsedPaths !== undefined && attempt === 1 && isMuch(view, parsedPaths(view)))
+      view = await parsedViewOf(tree, ports);
     const files = new ShownFiles(view);
     try {
       const parsed = new ParsedFiles(view, files, takingTurns(ports));
@@ -60,6 +72,12 @@ export async function settledReading<Found>(
     }
     tree.source.changed([...files.changed]);
   }
+}
+
+/** Whether many of these files were not parsed. */
+function isMuch(view: CodeView, paths: readonly string[]): boolean {
+  const missing = new Set(view.parsed.missing());
+  return missing.size > PARSED_FOR_ONE_MAX && paths.filter((path) => missing.has(path)).length > PARSED_FOR_ONE_MAX;
 }
 
 /** The path of a file of the tree that a caller names; null: there is none. */

@@ -165,6 +165,11 @@ export class ShownFiles {
     return file;
   }
 
+  /** Forgets a file that the answer needs no more, so that reading many takes little memory. */
+  drop(path: string): void {
+    this.#files.delete(path);
+  }
+
   #read(path: string): ShownFile | null {
     const { tree, live } = this.#view;
     const stamp = live.stamp(path);

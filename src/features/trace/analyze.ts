@@ -12,7 +12,7 @@ import { overviewTitle, shortNames, storeOverview } from "./store-overview.ts";
 
 /** Stores an overview. Throws INVALID_ARGUMENT for a file, NOT_FOUND when there is no code, and what storing throws. */
 export async function analyzeProject(request: TraceRequest): Promise<Answer> {
-  const { target, survey, limit } = request;
+  const { target, limit } = request;
   if (target.isFile) {
     throw new HelixError(
       "INVALID_ARGUMENT",
@@ -20,12 +20,12 @@ export async function analyzeProject(request: TraceRequest): Promise<Answer> {
         `${say.option("action", "analyze")} needs a folder, ${target.path} is a file: e.g. ${say.either("helix trace . --action analyze", 'path="." action="analyze"')}`,
     );
   }
-  const { facts, ...rest } = await readFolder(request);
-  if (facts.languages.size === 0) throw noCode(request);
+  const { facts, notes, ...rest } = await readFolder(request);
+  if (facts.languages.size === 0) throw noCode(request, notes);
   const [name = ""] = shortNames(target);
   const what = target.path === "" ? name : `${name}/${target.path}`;
   const overview = writeOverview({ title: overviewTitle(what), facts, ...rest, limit });
-  const stored = await storeOverview(request, [overview, ...survey.notes()].join("\n"));
+  const stored = await storeOverview(request, [overview, ...notes.lines()].join("\n"));
   return {
     found: true,
     ...(stored.isChanged ? { operation: `stored in ${stored.topic}: ${snippetLines(stored.text)[0]}` } : {}),
@@ -37,7 +37,7 @@ export async function analyzeProject(request: TraceRequest): Promise<Answer> {
       topic: stored.topic,
       done: stored.isNew ? "stored" : stored.isChanged ? "replaced" : "unchanged",
       overview: stored.text,
-      notes: survey.notes(),
+      notes: notes.lines(),
     }),
   };
 }

@@ -1,24 +1,26 @@
 // Finds who uses the symbols of a file: for each symbol that other files can use, the files that name it, most used
 // first.
 //
-// Uses are found by name. Three rules exclude chance matches. A file that defines the name itself means its own symbol.
+// Uses are references by name, and names in imports. Three rules exclude chance matches. A file that defines the name itself means its own symbol.
 // The name of a method counts only in files that also name a top-level symbol of the file in question, unless nothing
 // else has that name. Only files of languages that can share symbols are searched.
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
-import { readCodeTree, readSymbols } from "../../code/code-reader.ts";
-import { type CodeText, isTestPath, readCode } from "../../code/code-tree.ts";
+import { isTestPath } from "../../code/files/path-class.ts";
 import { languageOf, shareSymbols } from "../../code/languages.ts";
-import { type Pace, type Use, UseReader, WordFinder } from "../../code/occurrences.ts";
+import { bareName, type Use, UseReader } from "../../code/references/uses.ts";
 import { CODE_LENGTH_MAX, type Mask, shownCode } from "../../code/shown-code.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
+import { type CodeText, readAsked } from "./asked-file.ts";
 import type { BlastData } from "./data.ts";
-import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { TraceNotes } from "./notes.ts";
+import { TraceAnswer, type TraceRequest } from "./request.ts";
 import { unknownLanguage } from "./symbols.ts";
+import { type TracedRequest, withCode } from "./traced-code.ts";
 
 /** What one other file does with the names that the file in question offers. */
 interface Mentions {
@@ -54,8 +56,7 @@ const DETAILS: ReadonlySet<string> = new Set(["field", "member"]);
  * NOT_FOUND for an unknown symbol, IO.
  */
 export async function blastRadius(request: TraceRequest): Promise<Answer> {
-  const { target, survey } = request;
-  const language = languageOf(target.path);
+  const { target } = request;
   if (!target.isFile) {
     throw new HelixError(
       "INVALID_ARGUMENT",
@@ -63,38 +64,47 @@ export async function blastRadius(request: TraceRequest): Promise<Answer> {
         `${say.option("action", "blast")} needs a file, ${target.path === "" ? "the project's root" : target.path} is a folder: e.g. ${say.either("helix trace src/engine.ts --action blast", 'path="src/engine.ts" action="blast"')}`,
     );
   }
-  if (language === null) throw unknownLanguage(target.path);
-  const own = readCode(target.root, { path: target.path, language }, survey, true);
-  if (own === null) throw new HelixError("IO", `${target.path} cannot be read: ${survey.notes().join("; ")}`);
-  const symbols = asked(offered((await readSymbols(own, survey)).symbols), request);
-  const names = new Set(symbols.map(({ name }) => name));
-  const finder = new WordFinder(names);
-  const pace = paceOf(request);
-  const mentions: Mentions[] = [];
-  const { code } = await listFiles(request);
-  const others = code.filter((file) => file.path !== target.path && shareSymbols(file.language, own.language));
-  for await (const file of readInTurn(request, others)) {
-    const found = await mentionsIn(file, finder, names, request, pace);
-    if (found !== null) mentions.push(found);
+  const own = await readAsked(request);
+  if (own === null || ("failed" in own && languageOf(target.path) === null)) throw unknownLanguage(target.path);
+  if ("failed" in own) {
+    const notes = new TraceNotes(request.bounds);
+    notes.noteLeftOut(own.failed);
+    throw new HelixError("IO", `${target.path} cannot be read: ${notes.lines().join("; ")}`);
   }
-  const top = new Set(symbols.filter(({ container }) => container === null).map(({ name }) => name));
-  const index = indexOf(mentions, top);
-  const users = symbols.map((symbol) => usersOf(symbol, index));
-  return present(request, users);
+  const symbols = asked(offered(own.symbols), request);
+  const names = new Set(symbols.map(({ name }) => bareName(name)));
+  return withCode(
+    request,
+    async (traced) => {
+      const { code } = traced;
+      const mentions: Mentions[] = [];
+      const others = code.holding(names).filter(({ path }) => path !== target.path);
+      for await (const file of code.read(others)) {
+        if (!shareSymbols(file.language, own.language)) continue;
+        const found = mentionsIn(file, names);
+        for (const uses of found.uses.values()) code.notes.noteUses(uses.length);
+        mentions.push(found);
+      }
+      const top = new Set(symbols.filter(({ container }) => container === null).map(({ name }) => name));
+      const index = indexOf(mentions, top);
+      return present(
+        traced,
+        symbols.map((symbol) => usersOf(symbol, index)),
+      );
+    },
+    names,
+  );
 }
 
 /** The symbols with the requested name, or all symbols when none was requested. Throws NOT_FOUND with similar names. */
-function asked(symbols: readonly CodeSymbol[], { symbol, target, survey }: TraceRequest): readonly CodeSymbol[] {
+function asked(symbols: readonly CodeSymbol[], { symbol, target }: TraceRequest): readonly CodeSymbol[] {
   if (symbol === null) return symbols;
   const wanted = symbol.replace(/::|->|#/g, ".");
   const found = symbols.filter((each) => each.name === wanted || qualifiedName(each) === wanted);
   if (found.length > 0) return found;
   const near = nearestNames(wanted, symbols.map(qualifiedName), NEAREST_SHOWN);
   const hint = near.length > 0 ? `; nearest: ${near.join(", ")}` : "";
-  throw new HelixError(
-    "NOT_FOUND",
-    `${target.path} has no symbol ${quote(symbol)} for others${hint}${survey.limits()}`,
-  );
+  throw new HelixError("NOT_FOUND", `${target.path} has no symbol ${quote(symbol)} for others${hint}`);
 }
 
 /**
@@ -114,31 +124,10 @@ function offered(symbols: readonly CodeSymbol[]): CodeSymbol[] {
   });
 }
 
-async function mentionsIn(
-  file: CodeText,
-  finder: WordFinder,
-  names: ReadonlySet<string>,
-  { survey }: TraceRequest,
-  pace: Pace,
-): Promise<Mentions | null> {
-  const offsets = await finder.find(file.text, pace);
-  if (offsets.size === 0) return null;
-  const tree = await readCodeTree(file, survey);
-  try {
-    const reader = new UseReader(file, tree);
-    const uses = new Map<string, Use[]>();
-    for (const [name, found] of offsets) {
-      await pace();
-      const places = await reader.usesOf(name, found, pace);
-      survey.noteUses(places.length);
-      if (places.length > 0) uses.set(name, places);
-    }
-    const defines = new Map<string, CodeSymbol>();
-    for (const symbol of tree.table.symbols) if (names.has(symbol.name)) defines.set(symbol.name, symbol);
-    return { path: file.path, uses, defines };
-  } finally {
-    tree.free();
-  }
+function mentionsIn(file: CodeText, names: ReadonlySet<string>): Mentions {
+  const defines = new Map<string, CodeSymbol>();
+  for (const symbol of file.symbols) if (names.has(bareName(symbol.name))) defines.set(bareName(symbol.name), symbol);
+  return { path: file.path, uses: new UseReader(file).usesOf(names), defines };
 }
 
 /** The mentions by name. A file knows the file in question when it uses one of `top`, its top-level symbols. */
@@ -164,19 +153,20 @@ function listed<Value>(lists: Map<string, Value[]>, name: string): Value[] {
 }
 
 function usersOf(symbol: CodeSymbol, { uses, definitions }: Index): Users {
-  const elsewhere = definitions.get(symbol.name) ?? [];
+  const elsewhere = definitions.get(bareName(symbol.name)) ?? [];
   const isOpen = symbol.container === null || elsewhere.length === 0;
-  const files = (uses.get(symbol.name) ?? []).filter(({ knowsFile }) => isOpen || knowsFile);
+  const files = (uses.get(bareName(symbol.name)) ?? []).filter(({ knowsFile }) => isOpen || knowsFile);
   files.sort((a, b) => Number(isTestPath(a.path)) - Number(isTestPath(b.path)) || b.uses.length - a.uses.length);
   return { symbol, files, count: files.reduce((sum, { uses: places }) => sum + places.length, 0), elsewhere };
 }
 
-function present(request: TraceRequest, users: readonly Users[]): Answer {
-  const { target, mask, survey } = request;
+function present(request: TracedRequest, users: readonly Users[]): Answer {
+  const { target, mask } = request;
+  const notes = request.code.notes.lines();
   return {
     found: users.length > 0,
     isPaged: true,
-    text: () => textOf(request, users),
+    text: () => textOf(request, users, notes),
     data(): BlastData {
       const code = codeOf(
         users.flatMap((each) => each.files.flatMap((file) => file.uses)),
@@ -197,13 +187,13 @@ function present(request: TraceRequest, users: readonly Users[]): Answer {
             uses: places.map((use) => ({ ...use, code: code.get(use)! })),
           })),
         })),
-        notes: survey.notes(),
+        notes,
       };
     },
   };
 }
 
-function textOf(request: TraceRequest, users: readonly Users[]): string {
+function textOf(request: TraceRequest, users: readonly Users[], notes: readonly string[]): string {
   const { target, limit, mask } = request;
   const used = users
     .filter(({ count }) => count > 0)
@@ -225,7 +215,7 @@ function textOf(request: TraceRequest, users: readonly Users[]): string {
     listed.flatMap(({ shown }) => shown.map((file) => file.uses[0]!)),
     mask,
   );
-  const answer = new TraceAnswer(request, { left, what: "places" });
+  const answer = new TraceAnswer(request, { left, what: "places", notes });
   answer.head(
     `${target.path}: ${counted(users.length, "symbol", "symbols")} for others, used by ${counted(files.size, "file", "files")}${share}`,
   );

@@ -1,19 +1,22 @@
 // Finds where a symbol is defined and used. Uses are found by name. Types are not resolved, so the name of a method
 // finds the calls of every method with that name; uses that also name the type come first.
+//
+// A use is what the parser takes for a reference to a symbol, and a name in an import. Of fields, and of names that are
+// defined nowhere, each word of the code is one: keys and patterns name fields, too, and look like local variables.
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
-import { readCodeTree, readSymbols } from "../../code/code-reader.ts";
-import { type CodeFile, isTestPath } from "../../code/code-tree.ts";
-import { type Use, UseReader, wordOffsets } from "../../code/occurrences.ts";
+import { isTestPath } from "../../code/files/path-class.ts";
+import { bareName, type Use, UseReader, wordOffsets } from "../../code/references/uses.ts";
 import { CODE_LENGTH_MAX, type Mask, SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
-import { Survey } from "../../code/survey.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import type { TraceSymbolData } from "./data.ts";
-import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { TraceAnswer, type TraceRequest } from "./request.ts";
+import { symbolData } from "./symbols.ts";
+import { type TracedRequest, withCode } from "./traced-code.ts";
 
 interface Found<Place> {
   readonly path: string;
@@ -27,41 +30,55 @@ interface Wanted {
 }
 
 const MEMBER_KINDS: ReadonlySet<string> = new Set(["field", "member", "method"]);
+const FIELD_KINDS: ReadonlySet<string> = new Set(["field", "member"]);
 const NAME_LENGTH_MAX = 200;
 const NEAREST_SHOWN = 5;
 /** How much code is searched for similar names, in code units. */
-const NEAREST_PARSED_MAX = 16_000_000;
+const NEAREST_TEXT_MAX = 16_000_000;
 /** How many names are collected for the search for similar ones. */
 const NAMES_MAX = 50_000;
 
 /** Finds definitions and uses. Throws NOT_FOUND with similar names, INVALID_ARGUMENT for a text that is no name. */
 export async function findSymbol(request: TraceRequest, symbol: string): Promise<Answer> {
   const wanted = parseName(symbol);
-  const definitions: Found<CodeSymbol>[] = [];
-  const uses: Found<Use>[] = [];
-  const others: Found<CodeSymbol>[] = [];
-  const { code } = await listFiles(request);
-  const pace = paceOf(request);
-  for await (const file of readInTurn(request, code)) {
-    const offsets = wordOffsets(file.text, wanted.name);
-    if (offsets.length === 0) continue;
-    const tree = await readCodeTree(file, request.survey);
-    try {
-      for (const place of tree.table.symbols) {
-        if (place.name !== wanted.name) continue;
-        (isMeant(place, file.path, wanted) ? definitions : others).push({ path: file.path, place });
+  return withCode(
+    request,
+    async (traced) => {
+      const findings = await findingsOf(traced, wanted);
+      const { definitions, uses } = findings;
+      const isFound = wanted.qualifiers.length === 0 || definitions.length > 0;
+      if (definitions.length === 0 && (uses.length === 0 || !isFound)) {
+        throw await unknownSymbol(traced, symbol, findings.others);
       }
-      const places = await new UseReader(file, tree).usesOf(wanted.name, offsets, pace);
-      request.survey.noteUses(places.length);
-      for (const place of places) uses.push({ path: file.path, place });
-    } finally {
-      tree.free();
+      return present(traced, wanted, findings);
+    },
+    [wanted.name],
+  );
+}
+
+async function findingsOf({ code }: TracedRequest, wanted: Wanted): Promise<Findings> {
+  const { name } = wanted;
+  const definitions: Found<CodeSymbol>[] = [];
+  const others: Found<CodeSymbol>[] = [];
+  const uses: Found<Use>[] = [];
+  const words: Found<Use>[] = [];
+  let isField = true;
+  for await (const file of code.read(code.holding([name]), (text) => wordOffsets(text, name, 1).length > 0)) {
+    const { path } = file;
+    for (const place of file.symbols) {
+      if (bareName(place.name) !== name) continue;
+      const isWanted = isMeant(place, path, wanted);
+      (isWanted ? definitions : others).push({ path, place });
+      if (isWanted && !FIELD_KINDS.has(place.kind)) isField = false;
     }
+    const reader = new UseReader(file);
+    const places = reader.usesOf(new Set([name])).get(name) ?? [];
+    for (const place of places) uses.push({ path, place });
+    const all = isField ? reader.allOf(name) : places;
+    code.notes.noteUses(all.length);
+    if (isField) for (const place of all) words.push({ path, place });
   }
-  const found = wanted.qualifiers.length === 0 || definitions.length > 0;
-  if (definitions.length === 0 && (uses.length === 0 || !found))
-    throw await unknownSymbol(request, symbol, others, code);
-  return present(request, wanted, { definitions, uses, others });
+  return { definitions, others, uses: isField ? words : uses };
 }
 
 /** Splits `Cache.get`, `Cache::get`, `Cache#get` or `Cache->get`. */
@@ -100,8 +117,9 @@ interface Findings {
   readonly others: Found<CodeSymbol>[];
 }
 
-function present(request: TraceRequest, wanted: Wanted, { definitions, uses, others }: Findings): Answer {
+function present(request: TracedRequest, wanted: Wanted, { definitions, uses, others }: Findings): Answer {
   const { target, limit, mask, symbol } = request;
+  const notes = request.code.notes.lines();
   const isHere = (path: string) => target.isFile && path === target.path;
   definitions.sort(
     (a, b) =>
@@ -110,7 +128,7 @@ function present(request: TraceRequest, wanted: Wanted, { definitions, uses, oth
   const isMember = definitions.length > 0 && definitions.every(({ place }) => MEMBER_KINDS.has(place.kind));
   const ordered = orderUses(uses, wanted, isMember);
   const shownDefinitions = definitions.slice(0, limit);
-  const shownUses = ordered.slice(0, Math.max(0, limit - shownDefinitions.length));
+  const listedUses = ordered.slice(0, Math.max(0, limit - shownDefinitions.length));
   return {
     found: true,
     isPaged: true,
@@ -121,8 +139,9 @@ function present(request: TraceRequest, wanted: Wanted, { definitions, uses, oth
         definitions.length === 0 ? "no definition here" : counted(definitions.length, "definition", "definitions");
       const isAmbiguous = uses.length > 0 && (others.length > 0 || definitions.length > 1);
       const answer = new TraceAnswer(request, {
-        left: definitions.length + uses.length - shownDefinitions.length - shownUses.length,
+        left: definitions.length + uses.length - shownDefinitions.length - listedUses.length,
         what: "definitions and uses",
+        notes,
         lines: isAmbiguous ? [ambiguity(wanted, definitions, others)] : [],
       });
       answer.head(`${symbol}: ${count}, ${counted(uses.length, "use", "uses")}${inFiles}`);
@@ -131,8 +150,8 @@ function present(request: TraceRequest, wanted: Wanted, { definitions, uses, oth
         const kind = place.container === null ? place.kind : `${place.kind} of ${place.container}`;
         answer.add(`  ${path}:${place.line}  ${kind}  ${signature}`);
       }
-      if (shownUses.length > 0) answer.section("used:");
-      for (const { path, place, code } of withCode(shownUses, mask)) {
+      if (listedUses.length > 0) answer.section("used:");
+      for (const { path, place, code } of shownUses(listedUses, mask)) {
         const within = place.within === null ? "" : `  in ${place.within}`;
         answer.add(`  ${path}:${place.line}${isTestPath(path) ? " (test)" : ""}${within}  ${code}`);
       }
@@ -142,12 +161,10 @@ function present(request: TraceRequest, wanted: Wanted, { definitions, uses, oth
       symbol: symbol!,
       definitions: withSignatures(definitions, mask).map(({ path, place, signature }) => ({
         path,
-        ...place,
-        signature,
-        nameOffset: undefined,
+        ...symbolData(place, signature),
       })),
-      uses: withCode(ordered, mask).map(({ path, place, code }) => ({ path, ...place, code, test: isTestPath(path) })),
-      notes: request.survey.notes(),
+      uses: shownUses(ordered, mask).map(({ path, place, code }) => ({ path, ...place, code, test: isTestPath(path) })),
+      notes,
     }),
   };
 }
@@ -160,7 +177,7 @@ function withSignatures(found: readonly Found<CodeSymbol>[], mask: Mask) {
 }
 
 /** Uses, each with its line of code fit to be shown. */
-function withCode(found: readonly Found<Use>[], mask: Mask) {
+function shownUses(found: readonly Found<Use>[], mask: Mask) {
   const all = found.map(({ place }) => place.code);
   const code = shownCode(all, CODE_LENGTH_MAX, mask);
   return found.map((each, at) => ({ ...each, code: code[at]! }));
@@ -195,25 +212,21 @@ function orderUses(uses: readonly Found<Use>[], { qualifiers }: Wanted, isMember
 
 /** The error for a name that does not exist, with similar names that do. */
 async function unknownSymbol(
-  request: TraceRequest,
+  { target, filter, code }: TracedRequest,
   symbol: string,
   others: readonly Found<CodeSymbol>[],
-  code: readonly CodeFile[],
 ): Promise<HelixError> {
-  const where =
-    request.target.path === "" ? "the project" : request.target.isFile ? "the project around it" : request.target.path;
-  const filtered = request.filter === null ? "" : ` (filter=${quote(request.filter)})`;
-  const limits = request.survey.limits();
+  const where = target.path === "" ? "the project" : target.isFile ? "the project around it" : target.path;
+  const filtered = filter === null ? "" : ` (filter=${quote(filter)})`;
+  const limits = code.notes.limits();
   const names = new Set(others.map(({ place }) => qualifiedName(place)));
   if (names.size === 0) {
-    if (code.length === 0) {
+    if (code.files.code.length === 0) {
       return new HelixError("NOT_FOUND", `there is no code to look through in ${where}${filtered}${limits}`);
     }
-    // The search itself may have reached a bound, so this one gets bounds of its own.
-    const survey = new Survey({ ...request.survey.bounds, parsedMax: NEAREST_PARSED_MAX });
-    for await (const file of readInTurn({ ...request, survey }, code)) {
+    for await (const name of code.symbolNames(NEAREST_TEXT_MAX)) {
       if (names.size > NAMES_MAX) break;
-      for (const each of (await readSymbols(file, survey)).symbols) names.add(each.name);
+      names.add(name);
     }
   }
   const near = others.length > 0 ? [...names].slice(0, NEAREST_SHOWN) : nearestNames(symbol, names, NEAREST_SHOWN);

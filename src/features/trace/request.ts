@@ -1,20 +1,19 @@
 // What every action of `trace` works with, and how its answers end.
 
-import { type CodeFile, type CodeText, readCode, walkCode } from "../../code/code-tree.ts";
-import type { Pace } from "../../code/occurrences.ts";
 import type { Mask } from "../../code/shown-code.ts";
-import type { Survey } from "../../code/survey.ts";
+import type { CodeTrees } from "../../code/store/code-trees.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
-import { type Access, takingTurns } from "../../notes/store/long-work.ts";
-import type { Paged } from "../common/page-request.ts";
+import type { Access } from "../../notes/store/long-work.ts";
+import type { CodePorts } from "../code/ports.ts";
 import { PagedText } from "../common/paged-text.ts";
+import type { TraceBounds } from "./notes.ts";
 import type { PathPorts, Target } from "./target.ts";
 
 /** What a trace needs. */
-export type TracePorts = Access<"change" | "clock"> & SourceCaller & PathPorts & Paged;
+export type TracePorts = Access<"change" | "clock"> & SourceCaller & PathPorts & CodePorts;
 
 export interface TraceRequest {
-  readonly ports: TracePorts;
+  readonly ports: TracePorts & { readonly code: CodeTrees };
   readonly target: Target;
   readonly symbol: string | null;
   /** The most results. */
@@ -22,48 +21,17 @@ export interface TraceRequest {
   /** The glob as it was given, and its test for paths relative to the target. */
   readonly filter: string | null;
   readonly isWanted: ((path: string) => boolean) | undefined;
-  readonly survey: Survey;
+  readonly bounds: TraceBounds;
   /** Takes credentials out of a text. */
   readonly mask: Mask;
 }
 
-/** The files of the target's folder. For a target that is a file, these are the files of the tree around it. */
-export async function listFiles(request: TraceRequest): Promise<{ code: CodeFile[]; others: string[] }> {
-  const { target, isWanted, survey, ports } = request;
-  return walkCode({ root: target.root, folder: target.folder, isWanted, survey, takeTurn: takingTurns(ports) });
-}
-
-/** Makes the pace for long loops inside of one file. */
-export function paceOf({ ports, survey }: TraceRequest): Pace {
-  const takeTurn = takingTurns(ports);
-  return async () => {
-    await takeTurn();
-    survey.checkTime();
-  };
-}
-
-/** Reads files one after another, within the survey's bounds. `isAsked` marks the file that the caller named. */
-export async function* readInTurn(request: TraceRequest, files: readonly CodeFile[]): AsyncGenerator<CodeText> {
-  const { ports, target, survey } = request;
-  const takeTurn = takingTurns(ports);
-  for (const [at, file] of files.entries()) {
-    await takeTurn();
-    if (survey.isOver()) {
-      survey.noteUnseen(files.length - at);
-      return;
-    }
-    ports.onProgress?.({ done: at, total: files.length, what: "reading code" });
-    const isAsked = target.isFile && file.path === target.path;
-    const code = readCode(target.root, file, survey, isAsked);
-    if (code !== null) yield code;
-  }
-}
-
-/** What closes an answer: how many results the limit held back, other lines, the survey's notes. */
+/** What closes an answer: how many results the limit held back, notes of what was left out, other lines. */
 interface TraceClosing {
   readonly left: number;
   /** What the results are, in `12 more symbols`. */
   readonly what: string;
+  readonly notes: readonly string[];
   readonly lines?: readonly string[];
 }
 
@@ -73,9 +41,9 @@ export class TraceAnswer {
   readonly #what: string;
   #total = 0;
 
-  constructor({ ports, limit, survey, target: { remark } }: TraceRequest, { left, what, lines = [] }: TraceClosing) {
+  constructor({ ports, limit, target: { remark } }: TraceRequest, { left, what, notes, lines = [] }: TraceClosing) {
     const held = left > 0 ? [`${left} more ${what}: the limit of ${limit} is reached`] : [];
-    this.#answer = new PagedText(ports, [...held, ...survey.notes(), ...(remark === null ? [] : [remark]), ...lines]);
+    this.#answer = new PagedText(ports, [...held, ...notes, ...(remark === null ? [] : [remark]), ...lines]);
     this.#what = what;
   }
 

@@ -1,17 +1,17 @@
 // Decides which action of `trace` a call asks for, and checks what the action needs.
 
 import type { Answer } from "../../base/answer.ts";
-import { HelixError } from "../../base/errors.ts";
+import { HelixError, invalid } from "../../base/errors.ts";
 import { loadMask, type Mask } from "../../code/shown-code.ts";
-import { BOUNDS, type Bounds, Survey } from "../../code/survey.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
 import { pathGlob } from "../../platform/path-glob.ts";
 import { analyzeProject } from "./analyze.ts";
 import { blastRadius } from "./blast.ts";
 import { findSymbol } from "./find-symbol.ts";
 import { showFolder } from "./folder.ts";
+import { BOUNDS, type TraceBounds } from "./notes.ts";
 import type { TracePorts, TraceRequest } from "./request.ts";
-import { listSymbols } from "./symbols.ts";
+import { listFileSymbols, listSymbols } from "./symbols.ts";
 import { findTarget } from "./target.ts";
 
 /** The values of a call, named like the parameters. */
@@ -29,7 +29,7 @@ const FILTER_LENGTH_MAX = 500;
  * Runs a call. No credential appears in the answer. Throws NOT_FOUND, INVALID_ARGUMENT, CANCELLED, and what storing an
  * overview throws.
  */
-export async function runTrace(ports: TracePorts, values: TraceValues, bounds: Bounds = BOUNDS): Promise<Answer> {
+export async function runTrace(ports: TracePorts, values: TraceValues, bounds: TraceBounds = BOUNDS): Promise<Answer> {
   const mask = await loadMask();
   try {
     const answer = await answerOf(ports, values, bounds, mask);
@@ -41,7 +41,7 @@ export async function runTrace(ports: TracePorts, values: TraceValues, bounds: B
   }
 }
 
-async function answerOf(ports: TracePorts, values: TraceValues, bounds: Bounds, mask: Mask): Promise<Answer> {
+async function answerOf(ports: TracePorts, values: TraceValues, bounds: TraceBounds, mask: Mask): Promise<Answer> {
   const { path, symbol, action, limit, filter } = values;
   if (symbol !== undefined && action !== undefined && action !== "blast") {
     throw new HelixError(
@@ -57,20 +57,23 @@ async function answerOf(ports: TracePorts, values: TraceValues, bounds: Bounds, 
         `${say.name("filter")} is ${filter.length} characters long, at most ${FILTER_LENGTH_MAX} are accepted: give a short glob, e.g. ${say.option("filter", "**/*.ts")}`,
     );
   }
+  const { code } = ports;
+  if (code === undefined) throw invalid("code is not looked at here: start helix in a project, e.g. a git repository");
   const target = await findTarget(ports, path, takingTurns(ports));
   const request: TraceRequest = {
-    ports,
+    ports: { ...ports, code },
     target,
     symbol: symbol ?? null,
     limit,
     filter: filter ?? null,
     isWanted: filter === undefined ? undefined : pathGlob(filter),
-    survey: new Survey(bounds),
+    bounds,
     mask,
   };
   if (action === "blast") return blastRadius(request);
   if (symbol !== undefined) return findSymbol(request, symbol);
   if (action === "analyze") return analyzeProject(request);
-  if (action === "symbols" || target.isFile) return listSymbols(request);
+  if (target.isFile) return listFileSymbols(request);
+  if (action === "symbols") return listSymbols(request);
   return showFolder(request);
 }

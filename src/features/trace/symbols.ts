@@ -3,14 +3,15 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
-import { readSymbols } from "../../code/code-reader.ts";
-import { countLines } from "../../code/code-tree.ts";
 import { languageName, languageNames, languageOf } from "../../code/languages.ts";
 import { type Mask, SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
+import { type CodeText, readAsked } from "./asked-file.ts";
 import type { OutlineData } from "./data.ts";
-import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { TraceNotes } from "./notes.ts";
+import { TraceAnswer, type TraceRequest } from "./request.ts";
+import { withCode } from "./traced-code.ts";
 
 interface Outline {
   readonly path: string;
@@ -25,26 +26,51 @@ interface Outline {
  */
 const DETAILS: ReadonlySet<string> = new Set(["field", "member"]);
 
-/** Lists symbols. Throws NOT_FOUND when there is no code, INVALID_ARGUMENT for a file of no known language. */
-export async function listSymbols(request: TraceRequest): Promise<Answer> {
-  const { target, limit, mask, survey } = request;
-  const outlines: Outline[] = [];
-  const language = languageOf(target.path);
-  if (target.isFile && language === null) throw unknownLanguage(target.path);
-  const files = target.isFile ? [{ path: target.path, language: language! }] : (await listFiles(request)).code;
-  for await (const file of readInTurn(request, files)) {
-    const { symbols } = await readSymbols(file, survey);
-    outlines.push({ path: file.path, language: languageName(file.language), lines: countLines(file.text), symbols });
+/** Lists the symbols of the folder's files. Throws NOT_FOUND when there is no code. */
+export function listSymbols(request: TraceRequest): Promise<Answer> {
+  return withCode(
+    request,
+    async ({ code }) => {
+      const outlines: Outline[] = [];
+      for await (const file of code.read(code.files.code)) outlines.push(outlineOf(file));
+      if (outlines.length === 0) throw nothing(request, code.notes);
+      return present(request, outlines, code.notes.lines());
+    },
+    null,
+  );
+}
+
+/**
+ * Lists the symbols of the file that is asked for; no other one is looked at. Throws INVALID_ARGUMENT for a file of no
+ * known language, NOT_FOUND for one without a text.
+ */
+export async function listFileSymbols(request: TraceRequest): Promise<Answer> {
+  const { target, bounds } = request;
+  const notes = new TraceNotes(bounds);
+  const file = await readAsked(request);
+  if (file === null || ("failed" in file && languageOf(target.path) === null)) throw unknownLanguage(target.path);
+  if ("failed" in file) {
+    notes.noteLeftOut(file.failed);
+    throw nothing(request, notes);
   }
+  notes.noteRead(file.path, file, file.lines);
+  return present(request, [outlineOf(file)], notes.lines());
+}
+
+function outlineOf({ path, language, lines, symbols }: CodeText): Outline {
+  return { path, language: languageName(language), lines, symbols };
+}
+
+function present(request: TraceRequest, outlines: readonly Outline[], notes: readonly string[]): Answer {
+  const { target, limit, mask } = request;
   const all = outlines.flatMap((outline) => outline.symbols);
-  if (outlines.length === 0) throw nothing(request);
   const shown = choose(outlines, limit);
   return {
     found: all.length > 0,
     isPaged: true,
     text() {
       const signatures = signaturesOf([...shown], mask);
-      const answer = new TraceAnswer(request, { left: all.length - shown.size, what: "symbols" });
+      const answer = new TraceAnswer(request, { left: all.length - shown.size, what: "symbols", notes });
       if (!target.isFile) {
         answer.head(
           `${target.path === "" ? "." : target.path}: ${counted(outlines.length, "file", "files")}, ${counted(all.length, "symbol", "symbols")}`,
@@ -65,12 +91,20 @@ export async function listSymbols(request: TraceRequest): Promise<Answer> {
       return {
         files: outlines.map(({ symbols, ...outline }) => ({
           ...outline,
-          symbols: symbols.map((symbol) => ({ ...symbol, signature: signatures.get(symbol)!, nameOffset: undefined })),
+          symbols: symbols.map((symbol) => symbolData(symbol, signatures.get(symbol)!)),
         })),
-        notes: survey.notes(),
+        notes: [...notes],
       };
     },
   };
+}
+
+/** A symbol as data. */
+export function symbolData(
+  { name, kind, line, endLine, container, exported }: CodeSymbol,
+  signature: string,
+): OutlineData["files"][number]["symbols"][number] {
+  return { name, kind, line, endLine, signature, container, exported };
 }
 
 function signaturesOf(symbols: readonly CodeSymbol[], mask: Mask): ReadonlyMap<CodeSymbol, string> {
@@ -87,10 +121,10 @@ export function unknownLanguage(path: string): HelixError {
   );
 }
 
-function nothing({ target, filter, survey }: TraceRequest): HelixError {
+function nothing({ target, filter }: TraceRequest, notes: TraceNotes): HelixError {
   const where = target.path === "" ? "the project" : target.path;
   const filtered = filter === null ? "" : ` that fits filter=${quote(filter)}`;
-  return new HelixError("NOT_FOUND", `there is no code in ${where}${filtered}${survey.limits()}`);
+  return new HelixError("NOT_FOUND", `there is no code in ${where}${filtered}${notes.limits()}`);
 }
 
 /** The symbols to show, at most `limit`. When there are more, those that say least about their file are left out. */

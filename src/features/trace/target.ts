@@ -8,8 +8,7 @@
 import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { HelixError } from "../../base/errors.ts";
 import { isWithin } from "../../base/path-names.ts";
-import { walkCode } from "../../code/code-tree.ts";
-import { BOUNDS, Survey } from "../../code/survey.ts";
+import { walkTree } from "../../code/files/walk-tree.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import { findProject, type Project, projectOf } from "../../notes/projects/project.ts";
@@ -36,6 +35,18 @@ export interface Target {
   readonly project: Project | null;
   /** A remark about the root when it differs from that of the caller's project; null: none. */
   readonly remark: string | null;
+}
+
+/** The folder that the target's files lie in, as the root of a tree or in one: its project, else its own folder. */
+export function treeFolder({ root, folder, project }: Target): string {
+  return project !== null || folder === "" ? root : `${root}/${folder}`;
+}
+
+/** Where a path that is relative to the target's root lies in the tree at `root`; null: nowhere. Default: the target. */
+export function treePath(target: Target, root: string, path = target.path): string | null {
+  if (root === target.root) return path;
+  const whole = `${target.root}/${path}`;
+  return isWithin(root, whole) ? whole.slice(root.length + 1) : null;
 }
 
 /** What has to be known about a caller to find the target. */
@@ -164,11 +175,19 @@ function stem(name: string): string {
   return basename(name, extname(name));
 }
 
-/** The files with this name anywhere in the project. */
-async function sameNamed(name: string, root: string, takeTurn: () => Promise<void>): Promise<string[]> {
+/** The files with this name anywhere in the project, as far as that is soon found. */
+async function sameNamed(wanted: string, root: string, takeTurn: () => Promise<void>): Promise<string[]> {
   const realRoot = diskFiles.realPath(root);
-  if (realRoot === null) return [];
-  const survey = new Survey({ ...BOUNDS, namesMax: SEARCH_NAMES_MAX });
-  const { code, others } = await walkCode({ root: realRoot, folder: "", survey, takeTurn });
-  return [...code.map(({ path }) => path), ...others].filter((path) => basename(path) === name).slice(0, NEAREST_SHOWN);
+  const found: string[] = [];
+  if (realRoot === null) return found;
+  await walkTree({
+    root: realRoot,
+    files: diskSourceFiles,
+    namesMax: SEARCH_NAMES_MAX,
+    takeTurn,
+    isOver: () => found.length >= NEAREST_SHOWN,
+    found: (path, name) => void (name === wanted && found.push(path)),
+    passedOver: () => undefined,
+  });
+  return found.slice(0, NEAREST_SHOWN);
 }

@@ -35,7 +35,7 @@ function commit(files: Readonly<Record<string, string>>): void {
 async function diff(): Promise<CodeImpactData> {
   const source = codeService(root, join(own, "index"), own);
   const tree = { root, source, stored: () => ({ bytes: 0, savedAt: null }), rebuild: async () => undefined };
-  const code = { open: () => tree, kept: () => null, forget: async () => null };
+  const code = { open: () => tree, openAlone: () => tree, kept: () => null, forget: async () => null };
   const context = { base, project: null, directory: root, code, git: codePorts(own) };
   try {
     return (await codeFeature.run(context, { action: "impact", diff: true })).data() as CodeImpactData;

@@ -1,11 +1,12 @@
-// The bounds of a call, its progress and its end, with clocks and bounds of the test's making.
+// The bounds of a call, its progress and its end, with bounds of the test's making.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { BOUNDS, type Bounds } from "../../../../src/code/survey.ts";
 import type { FeatureContext } from "../../../../src/features/common/feature.ts";
+import { BOUNDS, type TraceBounds } from "../../../../src/features/trace/notes.ts";
 import { runTrace } from "../../../../src/features/trace/run.ts";
+import { diskTrees } from "../../../support/code-index.ts";
 import { openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
 import { rendered } from "../../../support/rendered.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
@@ -16,27 +17,17 @@ let context: FeatureContext;
 
 beforeEach(() => {
   root = newFolder();
-  context = { base: openKnowledgeBase(temporaryDirectory()), project: null, directory: root };
+  const own = newFolder();
   mkdirSync(join(root, "src"));
   for (let at = 0; at < 6; at++) {
     writeFileSync(join(root, "src", `f${at}.ts`), `export function f${at}() {\n  return shared();\n}\n`);
   }
+  context = { base: openKnowledgeBase(temporaryDirectory()), project: null, directory: root, code: diskTrees(own) };
 });
-
-/** How many looks at the clock are few: far fewer than a long file has words. */
-const LOOKS_FEW = 40;
-
-/** The text or the error of a call that looks at the clock `looks` times in time, and is late from then on. */
-async function withTime(inTime: number, values: Parameters<typeof trace>[0]) {
-  let looks = 0;
-  const now = () => (looks++ < inTime ? 0 : 2 * BOUNDS.timeMs);
-  const finished = await trace(values, { now }).then(({ text }) => text, String);
-  return { finished: finished.replace(/^HelixError: /, ""), looks };
-}
 
 function trace(
   values: { symbol?: string; path?: string; action?: "symbols" | "blast" | "analyze" },
-  bounds: Partial<Bounds>,
+  bounds: Partial<TraceBounds> = {},
 ) {
   return rendered(runTrace(context, { path: "src", limit: 50, ...values }, { ...BOUNDS, ...bounds }));
 }
@@ -49,18 +40,13 @@ describe("a call stops, and says so,", () => {
     expect(text).toContain("stopped after 4 files: 2 files were not looked at; narrow it with path or filter");
   });
 
-  test("after so many bytes", async () => {
-    const { text } = await trace({ symbol: "shared" }, { bytesMax: 100 });
-    expect(text).toMatch(/^shared: no definition here, 3 uses in 3 files$/m);
-    expect(text).toMatch(/^stopped after 0 MB: 3 files were not looked at/m);
-  });
-
-  test("after so much parsed code, whether it is read for the first time or again", async () => {
-    const bounds = { parsedMax: 100 };
-    const first = await trace({ action: "symbols" }, bounds);
-    expect(first.text).toMatch(/^stopped after 0 MB of parsed code: 3 files were not looked at/m);
-    expect(await trace({ action: "symbols" }, bounds)).toEqual(first);
-    expect((await trace({ path: "." }, bounds)).text).toMatch(/^stopped after 0 MB of parsed code: 3 files/m);
+  test("after so much text, whether it is read for the first time or again", async () => {
+    const bounds = { textMax: 100 };
+    const first = await trace({ symbol: "shared" }, bounds);
+    expect(first.text).toMatch(/^shared: no definition here, 3 uses in 3 files$/m);
+    expect(first.text).toMatch(/^stopped after 0 MB: 3 files were not looked at/m);
+    expect(await trace({ symbol: "shared" }, bounds)).toEqual(first);
+    expect((await trace({ path: "." }, bounds)).text).toMatch(/^stopped after 0 MB: 3 files/m);
   });
 
   test("after so many uses", async () => {
@@ -69,119 +55,87 @@ describe("a call stops, and says so,", () => {
     expect(text).toMatch(/^stopped after 2 uses: 4 files were not looked at/m);
   });
 
-  test("after so many names in folders", async () => {
-    await expect(trace({ symbol: "shared" }, { namesMax: 3 })).rejects.toThrow(/there is no code/);
-  });
-
   test("and tells what is missing where nothing was found", async () => {
-    await expect(trace({ symbol: "f5" }, { filesMax: 2 })).rejects.toThrow(
-      /^nothing in src is called "f5"; nearest: .* \(stopped after 2 files: .* not looked at; narrow it with path or filter\)$/,
+    await expect(trace({ symbol: "Other.shared" }, { filesMax: 2 })).rejects.toThrow(
+      /^nothing in src is called "Other.shared" \(stopped after 2 files: 4 files were not looked at; narrow it with .*\)$/,
     );
   });
 
-  test("and tells which files were left out where nothing was found", async () => {
-    writeFileSync(join(root, "src", "large.ts"), `export function onlyHere() {}\n${"// filler\n".repeat(50)}`);
+  test("before files that are too large or that a machine made", async () => {
+    writeFileSync(join(root, "src", "large.ts"), `export function onlyHere() {}\n${"// filler\n".repeat(150_000)}`);
     writeFileSync(join(root, "src", "made.ts"), "// @generated\nexport function onlyHere() {}\n");
-    const call = trace({ symbol: "onlyHere" }, { fileBytesMax: 400 });
-    await expect(call).rejects.toThrow(
-      /^nothing in src is called "onlyHere".* \(left out: 1 over 0\.0004 MB, 1 minified or generated\)$/,
-    );
+    writeFileSync(join(root, "src", "large.md"), "x".repeat(1_600_000));
+    const leftOut = "left out: 1 over 1.5 MB, 1 minified or generated";
+    const { text } = await trace({ action: "symbols" });
+    expect(text).not.toContain("onlyHere");
+    expect(text.split("\n")).toContain(leftOut);
+    await expect(trace({ symbol: "onlyHere" })).rejects.toThrow(`(${leftOut})`);
+    expect((await trace({ path: "src/made.ts" })).text).toContain("export function onlyHere()");
+    await expect(trace({ path: "src/large.ts" })).rejects.toThrow("(left out: 1 over 1.5 MB)");
   });
 
   test("before a folder that lies too deep", async () => {
     const deep = join(root, "src", ...Array.from({ length: 61 }, () => "d"));
     mkdirSync(deep, { recursive: true });
     writeFileSync(join(deep, "deep.ts"), "export function deep() {}\n");
-    const { text } = await trace({ action: "symbols" }, {});
+    const { text } = await trace({ action: "symbols" });
     expect(text).not.toContain("deep.ts");
     expect(text).toMatch(/^left out: 1 folder deeper than 60 levels$/m);
-    await expect(trace({ symbol: "deep" }, {})).rejects.toThrow("(left out: 1 folder deeper than 60 levels)");
-  });
-
-  test("before a file that is too large", async () => {
-    writeFileSync(join(root, "src", "large.ts"), `export const large = "${"x".repeat(500)}";\n`);
-    const { text } = await trace({ action: "symbols" }, { fileBytesMax: 400 });
-    expect(text).not.toContain("large");
-    expect(text).toMatch(/^left out: 1 over 0\.0004 MB$/m);
+    await expect(trace({ symbol: "deep" })).rejects.toThrow("(left out: 1 folder deeper than 60 levels)");
   });
 });
 
-/**
- * Whatever a clock says, a call has one answer or one error: a machine that is busy at one moment or the other never
- * gives another answer.
- */
 test.each([
   ["symbol", { symbol: "shared" }],
   ["unknown symbol", { symbol: "sharde" }],
   ["symbols", { action: "symbols" }],
   ["blast", { path: "src/f0.ts", action: "blast" }],
   ["overview", {}],
-] as const)("%s: slow or quick, the answer is the same; too slow is an error that says so", async (_, values) => {
-  writeFileSync(join(root, "src", "long.ts"), "call(1);\n".repeat(2000));
-  const quick = await withTime(Number.POSITIVE_INFINITY, values);
-  expect(quick.finished).not.toContain("gave up");
-  const outcomes = new Set<string>();
-  for (let inTime = 0; inTime <= quick.looks; inTime++) {
-    const { finished } = await withTime(inTime, values);
-    outcomes.add(finished.replace(/with \d+ files?/, "with N files"));
-  }
-  expect([...outcomes].sort()).toEqual(
-    [
-      quick.finished,
-      'trace gave up after 120 s, with N files read: the machine is busy, or there is too much to read; try again, or narrow it with path or filter, e.g. path="src/engine"',
-    ].sort(),
-  );
+] as const)("%s: the answer is the same whether the code was parsed before or is now", async (_, values) => {
+  const answer = () => trace(values).catch(String);
+  const first = await answer();
+  expect(await answer()).toEqual(first);
+  for (const folder of [root, join(root, "src")]) await context.code!.open(folder, true).source.parseAll();
+  expect(await answer()).toEqual(first);
 });
 
 test("nobody waits any more: the call ends", async () => {
   const controller = new AbortController();
   controller.abort();
   context = { ...context, signal: controller.signal };
-  await expect(trace({ symbol: "shared" }, {})).rejects.toThrow("cancelled");
+  await expect(trace({ symbol: "shared" })).rejects.toThrow("cancelled");
 });
 
-describe("blast on long files", () => {
-  const count = 2000;
-  const names = Array.from({ length: count }, (_, at) => `name${at}`);
+test("nobody waits any more while files are read: the call ends", async () => {
+  const controller = new AbortController();
+  let reports = 0;
+  const onProgress = ({ what }: { what: string }) => {
+    if (what === "reading code" && ++reports === 2) controller.abort();
+  };
+  context = { ...context, signal: controller.signal, onProgress };
+  await expect(trace({ action: "symbols" })).rejects.toThrow("cancelled");
+  expect(reports).toBe(2);
+});
 
-  beforeEach(() => {
-    writeFileSync(join(root, "src", "names.ts"), names.map((name) => `export function ${name}() {}\n`).join(""));
-    writeFileSync(join(root, "src", "users.ts"), names.map((name) => `${name}();\n`).join(""));
-  });
-
-  test("finds every name in one pass", async () => {
-    const { text } = await trace({ path: "src/names.ts", action: "blast" }, {});
-    expect(text).toContain("2000 symbols for others, used by 1 file");
-  });
-
-  test("gives up inside of a file when the time is up", async () => {
-    const { finished, looks } = await withTime(LOOKS_FEW, { path: "src/names.ts", action: "blast" });
-    expect(finished).toMatch(/^trace gave up after 120 s, with \d files? read: /);
-    expect(looks).toBeLessThan(LOOKS_FEW + 20);
-  });
-
-  test("ends inside of a file when nobody waits any more", async () => {
-    const controller = new AbortController();
-    let looks = 0;
-    context = { ...context, signal: controller.signal };
-    const now = () => {
-      if (looks++ === 40) controller.abort();
-      return 0;
-    };
-    await expect(trace({ path: "src/names.ts", action: "blast" }, { now })).rejects.toThrow("cancelled");
-  });
+test("blast finds many names in one pass", async () => {
+  const names = Array.from({ length: 2000 }, (_, at) => `name${at}`);
+  writeFileSync(join(root, "src", "names.ts"), names.map((name) => `export function ${name}() {}\n`).join(""));
+  writeFileSync(join(root, "src", "users.ts"), names.map((name) => `${name}();\n`).join(""));
+  const { text } = await trace({ path: "src/names.ts", action: "blast" });
+  expect(text).toContain("2000 symbols for others, used by 1 file");
 });
 
 test("progress is told file by file", async () => {
   const steps: string[] = [];
   context = { ...context, onProgress: ({ done, total, what }) => steps.push(`${what} ${done}/${total}`) };
-  await trace({ symbol: "shared" }, {});
-  expect(steps).toEqual([0, 1, 2, 3, 4, 5].map((done) => `reading code ${done}/6`));
+  await trace({ symbol: "shared" });
+  const reading = steps.filter((step) => step.startsWith("reading code"));
+  expect(reading).toEqual([0, 1, 2, 3, 4, 5].map((done) => `reading code ${done}/6`));
 });
 
 test("a file that was changed is read anew", async () => {
   const symbols = async () => {
-    const { data } = await trace({ action: "symbols" }, {});
+    const { data } = await trace({ action: "symbols" });
     return (data as { files: { symbols: { name: string }[] }[] }).files.flatMap((file) =>
       file.symbols.map(({ name }) => name),
     );
@@ -197,28 +151,28 @@ test.each([
   ["is longer than the parser is given", "call();\n".repeat(70_000)],
 ])("a text that %s is read line by line, and the answer says so", async (_, text) => {
   writeFileSync(join(root, "src", "z.ts"), `export function before() {}\n${text}`);
-  const { text: answer } = await trace({ action: "symbols" }, {});
+  const { text: answer } = await trace({ action: "symbols" });
   expect(answer).toContain("function  export function before()");
-  expect(answer).toContain("read line by line, without a parser (the first 500 lines): src/z.ts");
+  expect(answer).toContain("read line by line, without a parser: src/z.ts");
 });
 
 test("a text that the parser gives up is read line by line too", async () => {
   writeFileSync(join(root, "src", "z.cpp"), `class Before {\n};\n${"a<\n".repeat(160_000)}\n`);
-  const { text } = await trace({ action: "symbols" }, {});
+  const { text } = await trace({ action: "symbols" });
   expect(text).toContain("class  class Before");
-  expect(text).toContain("read line by line, without a parser (the first 500 lines): src/z.cpp");
+  expect(text).toContain("read line by line, without a parser: src/z.cpp");
 });
 
 test("a text with many brackets that are closed is parsed", async () => {
   const last = "export function last() {}\n";
   writeFileSync(join(root, "src", "z.ts"), `${"call([{}]);\n".repeat(3000)}${last}`);
-  const { text } = await trace({ action: "symbols" }, {});
+  const { text } = await trace({ action: "symbols" });
   expect(text).toContain("3001  function  export function last()");
   expect(text).not.toContain("line by line");
 });
 
 test("what is broken is said", async () => {
   writeFileSync(join(root, "src", "z.ts"), `export function before() {}\n${"@@ ?? %%\n".repeat(10)}`);
-  const { text } = await trace({ action: "symbols" }, {});
+  const { text } = await trace({ action: "symbols" });
   expect(text).toContain("syntax errors hide parts of src/z.ts");
 });
