@@ -21,7 +21,7 @@ export class ParsedFiles {
   readonly #view: CodeView;
   readonly #files: ShownFiles;
   readonly #takeTurn: () => Promise<void>;
-  #read = 0;
+  readonly #read = new Set<string>();
   #count = 0;
   #length = 0;
   #left = 0;
@@ -50,8 +50,11 @@ export class ParsedFiles {
 
   /** What the parser says; null where it gives the text up; undefined where a bound is reached. */
   async #parsed(file: ShownFile, language: Language): Promise<ParsedFile | null | undefined> {
-    if (this.#read >= READ_MAX) return undefined;
-    if (++this.#read % TURN_FILES === 0) await this.#takeTurn();
+    if (!this.#read.has(file.path)) {
+      if (this.#read.size >= READ_MAX) return undefined;
+      this.#read.add(file.path);
+      if (this.#read.size % TURN_FILES === 0) await this.#takeTurn();
+    }
     if (file.parsed !== undefined) return file.parsed;
     if (this.#count >= FILES_MAX || this.#length >= TEXT_MAX) return undefined;
     this.#count++;
