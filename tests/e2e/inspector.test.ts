@@ -72,7 +72,7 @@ describe.skipIf(inspector === null)("the Inspector", () => {
       (inspect(method).result[list] as { name: string }[]).map(({ name }) => name);
     expect(names("tools/list", "tools")).toEqual(Object.keys(CALLS));
     expect(names("resources/list", "resources")).toContain("build-gotchas");
-    expect(names("resources/templates/list", "resourceTemplates")).toEqual(["topic"]);
+    expect(names("resources/templates/list", "resourceTemplates")).toEqual(["topic", "code"]);
     expect(names("prompts/list", "prompts")).toEqual(["brief", "resume"]);
   });
 

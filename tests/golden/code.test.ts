@@ -323,10 +323,14 @@ describe("code action=outline and action=symbols: what is defined", () => {
     expect(await code({ action: "symbols", symbol: "heldByNobody" })).toContain(
       "  extra/holder.ts:2  field  heldByNobody: string  (in Holder)",
     );
-    const scanned = "found by a scan of its lines, which is less exact: the parser has not read it, or gave it up";
+    const scanned = "found by a scan of its lines, which is less exact: the parser has not read it, or not all of it";
     expect(await code({ action: "symbols", symbol: "tooDeep" })).toContain(scanned);
     expect(await code({ action: "outline", path: "extra/deep.ts" })).toContain(scanned);
     expect(await code({ action: "outline", path: "extra/holder.ts" })).not.toContain("scan");
+    put({
+      "extra/half.ts": "export class Whole {}\n\nexport function ( {{ ;\nexport function inBrokenPart() {\n  ??? ===\n",
+    });
+    expect(await code({ action: "symbols", symbol: "inBrokenPart" })).toContain("extra/half.ts:4");
     rmSync(join(root, "extra"), { recursive: true });
   });
 });

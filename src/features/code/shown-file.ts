@@ -38,6 +38,7 @@ export class ShownFile {
   /** What the parser says, perhaps encoded; undefined: it has not read the file. */
   #parsed: ParsedFile | Uint8Array | null | undefined;
   #scanned: readonly CodeSymbol[] | null = null;
+  #merged: readonly CodeSymbol[] | null = null;
   #masked: readonly string[] | null = null;
   #name: string | null = null;
   /** By the first line of their stretch. */
@@ -66,16 +67,23 @@ export class ShownFile {
     this.#parsed = parsed;
   }
 
-  /** Its symbols by the parser, else by a scan of its lines. */
+  /** Its symbols by the parser, else by a scan of its lines; by both where the parser did not understand all of it. */
   get symbols(): readonly CodeSymbol[] {
-    if (this.parsed) return this.parsed.symbols;
+    const { parsed } = this;
+    if (!parsed) return this.#scannedSymbols();
+    if (parsed.brokenLines === 0) return parsed.symbols;
+    this.#merged ??= withMissing(parsed.symbols, this.#scannedSymbols());
+    return this.#merged;
+  }
+
+  #scannedSymbols(): readonly CodeSymbol[] {
     this.#scanned ??= this.language === null ? [] : scanLines(this.#text, this.language, this.lines.length).symbols;
     return this.#scanned;
   }
 
-  /** Whether its symbols come from a scan of its lines. */
+  /** Whether some of its symbols come from a scan of its lines. */
   get isScanned(): boolean {
-    return this.language !== null && !this.parsed;
+    return this.language !== null && (!this.parsed || this.symbols.length > this.parsed.symbols.length);
   }
 
   get text(): string {
@@ -139,6 +147,13 @@ export class ShownFile {
     const declared = declarationOn(this.lines[line - 1] ?? "", language);
     return declared.includes(symbol.slice(symbol.lastIndexOf(".") + 1)) ? declared : null;
   }
+}
+
+/** Symbols with those of another list whose names are not among them, in the order of lines. */
+function withMissing(symbols: readonly CodeSymbol[], others: readonly CodeSymbol[]): readonly CodeSymbol[] {
+  const known = new Set(symbols.map(({ name }) => name));
+  const missing = others.filter(({ name }) => !known.has(name));
+  return missing.length === 0 ? symbols : [...symbols, ...missing].sort((a, b) => a.line - b.line);
 }
 
 /** The files of a view, each read once. Those that turn out to be other than the view has them are named in `changed`. */

@@ -100,7 +100,7 @@ export function scannedRemark(files: readonly ShownFile[]): string[] {
   const all = new Set(files.map(({ path }) => path));
   if (scanned.size === 0) return [];
   const which = scanned.size === all.size ? "" : `in ${counted(scanned.size, "file", "files")} `;
-  return [`${which}found by a scan of its lines, which is less exact: the parser has not read it, or gave it up`];
+  return [`${which}found by a scan of its lines, which is less exact: the parser has not read it, or not all of it`];
 }
 
 /** A definition as data. */
