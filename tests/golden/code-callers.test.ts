@@ -1,6 +1,6 @@
 // code action=callers: which places use a symbol, and why each is taken for one.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeRepository } from "../support/git-repository.ts";
@@ -46,13 +46,16 @@ export function start(cache: Cache, other: Map<string, string>) {
 const serve = useServers("all");
 const newFolder = useFolders("all");
 let helix: Served;
+let root = "";
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
 
 beforeAll(async () => {
-  const root = makeRepository(join(newFolder(), "shop"));
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  root = makeRepository(join(newFolder(), "shop"));
+  for (const [path, text] of Object.entries(FILES)) write(path, text);
   helix = await serve({ cwd: root, home: newFolder() });
 });
 
@@ -102,8 +105,29 @@ describe("code action=callers: who uses a symbol", () => {
   test("nothing uses it; there is none; a part that several names have", async () => {
     expect(await callers({ symbol: "start" })).toBe("function start  src/app.ts:5-15\nno use of it was found");
     expect(await refused({ symbol: "opnCache" })).toContain("did you mean openCache");
-    expect(await callers({ symbol: "evict" })).toContain("method Cache.evictOldest");
+    expect(await refused({ symbol: "evict" })).toBe('there is no symbol "evict"; did you mean Cache.evictOldest?');
     expect(await refused({ symbol: "o" })).toMatch(/^there is no symbol "o"; did you mean \S+ or \S+ or \S+\?$/);
     expect(await refused({})).toMatch(/^symbol is missing: action="callers" needs it/);
+  });
+
+  test("a line is shown once, with how often; a file that the parser gives up is counted", async () => {
+    write("src/twice.ts", 'import { openCache } from "./cache.ts";\nopenCache(), openCache(), openCache();\n');
+    expect(await callers({ symbol: "openCache" })).toContain(
+      "src/twice.ts:2  openCache(), openCache(), openCache();  ×3",
+    );
+    const deep = `import { openCache } from "./cache.ts";\nopenCache();\nconst a = ${"(".repeat(3000)}1;\n`;
+    write("src/deep.ts", deep);
+    expect(await callers({ symbol: "openCache" })).toContain(
+      "not looked at, or not understood: 1 file that holds the name",
+    );
+    rmSync(join(root, "src/twice.ts"));
+    rmSync(join(root, "src/deep.ts"));
+  });
+
+  test("a credential in a name is not shown in a hint", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    write("src/token.ts", `export function ${token}() {}\n`);
+    expect(await refused({ symbol: "ghp_" })).toMatch(/did you mean \[redacted: [\w-]+\]/);
+    rmSync(join(root, "src/token.ts"));
   });
 });

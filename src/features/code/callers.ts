@@ -55,7 +55,7 @@ async function answerOf(reading: Reading, { symbol, path }: CodeCallersValues): 
 export async function oneSymbol(reading: Reading, symbol: string, path: string | undefined): Promise<FoundSymbols> {
   const found = await definitionsOf(reading, symbol, path);
   const { name } = found.symbols[0]!.symbol;
-  if (found.symbols.every((each) => each.symbol.name === name)) return found;
+  if (!found.isPart && found.symbols.every((each) => each.symbol.name === name)) return found;
   const names = [...new Set(found.symbols.map((each) => qualifiedName(each.symbol)))].slice(0, DEFINITIONS_SHOWN);
   throw new HelixError("NOT_FOUND", `there is no symbol ${quote(symbol)}; did you mean ${names.join(" or ")}?`);
 }
@@ -75,12 +75,15 @@ function present(
       const answer = new PagedText(ports, remarks);
       answer.head(...headLines(found, places, mask));
       if (certain.length > 0) answer.section(`certain: ${certain.length} (${reasonsOf(certain)})`);
-      answer.addEach(certain, (place) => [placeLine(place, mask)]);
+      const rows = rowsOf(certain);
+      answer.addEach(rows, (row) => [rowLine(row, mask)]);
       if (byName > 0) {
         answer.section(`by name only: ${byName}, which may mean another one`);
-        answer.addEach(places.slice(certain.length), (place) => [placeLine(place, mask)]);
+        const others = rowsOf(places.slice(certain.length));
+        answer.addEach(others, (row) => [rowLine(row, mask)]);
+        rows.push(...others);
       }
-      return answer.text(places.length, (rest) => counted(rest, "more place", "more places"));
+      return answer.text(rows.length, (rest) => counted(rest, "more line", "more lines"));
     },
     data: (): CodeCallersData => ({
       definitions: found.map(({ file, symbol }) => ({ path: file.name(mask), ...symbolData(symbol, mask) })),
@@ -126,17 +129,38 @@ export function reasonsOf(places: readonly { readonly certainty: Certainty }[]):
   }).join(", ");
 }
 
-function placeLine(place: Place, mask: Mask): string {
+/** Places on one line, in one symbol. */
+interface Row {
+  readonly place: Place;
+  count: number;
+}
+
+function rowsOf(places: readonly Place[]): Row[] {
+  const rows: Row[] = [];
+  for (const place of places) {
+    const last = rows.at(-1);
+    const isSame =
+      last?.place.path === place.path &&
+      last.place.reference.line === place.reference.line &&
+      last.place.within === place.within;
+    if (isSame) last.count++;
+    else rows.push({ place, count: 1 });
+  }
+  return rows;
+}
+
+function rowLine({ place, count }: Row, mask: Mask): string {
+  const times = count === 1 ? "" : `  ×${count}`;
   const within = place.within === null ? "" : `  (in ${shownLine(place.within, mask)})`;
-  return `  ${place.file.name(mask)}:${place.reference.line}  ${codeOf(place, mask)}${within}`;
+  return `  ${place.file.name(mask)}:${place.reference.line}  ${codeOf(place, mask)}${times}${within}`;
 }
 
 /** The line of a place, fit to be shown. */
 export function codeOf({ file, reference }: Place, mask: Mask): string {
-  return shownLine(file.lines[reference.line - 1] ?? "", mask);
+  return file.shownLine(reference.line, mask);
 }
 
 /** What is said of files that were not looked at. */
 export function unseen(left: number, say: Wording): string {
-  return `not looked at: ${counted(left, "file", "files")} that hold the name; narrow it with ${say.name("path")} and a full name`;
+  return `not looked at, or not understood: ${counted(left, "file that holds", "files that hold")} the name; narrow it with ${say.name("path")} and a full name`;
 }

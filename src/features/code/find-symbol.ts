@@ -18,6 +18,8 @@ export interface FoundSymbols {
   readonly symbols: readonly FoundSymbol[];
   /** Whether files that may define it were not looked at. */
   readonly isCut: boolean;
+  /** Whether the name is only a part of theirs. */
+  readonly isPart: boolean;
 }
 
 /** Files that are looked into for one name, and names that are compared with an unknown one. */
@@ -65,7 +67,7 @@ export function findSymbols(
   { candidates = filesOfSymbol(view, name, path), isOfAll = false }: SymbolSearch = {},
 ): FoundSymbols {
   const wanted = partsOf(name);
-  if (wanted.length === 0) return { symbols: [], isCut: false };
+  if (wanted.length === 0) return { symbols: [], isCut: false, isPart: false };
   const symbols = symbolsIn(files, candidates);
   const full = wanted.join(".");
   const part = full.toLowerCase();
@@ -76,13 +78,13 @@ export function findSymbols(
   ];
   for (const accepts of ways) {
     const found = symbols.filter((each) => accepts(each, qualifiedName(each.symbol)));
-    if (found.length > 0) return { symbols: found, isCut: candidates.length > FILES_MAX };
+    if (found.length > 0) return { symbols: found, isCut: candidates.length > FILES_MAX, isPart: false };
   }
   const holds = (symbol: string) => symbol.toLowerCase().includes(part);
   const paths = path === null ? symbolsNamed(view.generations, holds, FILES_MAX).map((each) => each.path) : [path];
   const all = [...new Set([...candidates, ...paths])];
   const partly = symbolsIn(files, all).filter(({ symbol }) => holds(qualifiedName(symbol)));
-  return { symbols: partly, isCut: paths.length === FILES_MAX || all.length > FILES_MAX };
+  return { symbols: partly, isCut: paths.length === FILES_MAX || all.length > FILES_MAX, isPart: true };
 }
 
 /** Names near one that nothing has. */

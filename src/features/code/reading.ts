@@ -47,6 +47,19 @@ export interface ReadingOptions {
   readonly parsed?: (view: CodeView) => readonly string[];
 }
 
+/** An error as its reader may see it: without credentials, which names of files and symbols may hold. */
+export function maskedError(error: unknown, mask: Mask): unknown {
+  if (!(error instanceof HelixError)) return error;
+  return new HelixError(error.code, (say) => mask(error.messageFor(say)), { cause: error });
+}
+
+/** What is said of files that were left out because they changed again and again. */
+export function changingRemark({ changed }: ShownFiles): string[] {
+  return changed.size === 0
+    ? []
+    : [`left out: ${counted(changed.size, "file that keeps", "files that keep")} changing`];
+}
+
 /**
  * Reads for an answer, anew if files changed meanwhile that it shows; the last time what changed stays in
  * `files.changed`. Throws what `read` throws.
@@ -68,7 +81,7 @@ export async function settledReading<Found>(
       if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) return found;
     } catch (error) {
       // What was not found may be in a file that changed.
-      if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) throw error;
+      if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) throw maskedError(error, mask);
     }
     tree.source.changed([...files.changed]);
   }

@@ -60,9 +60,9 @@ export class Relations {
     };
   }
 
-  /** How many files were not looked at, since a bound was reached. */
+  /** How many files were not looked at: a bound was reached, they cannot be parsed, or they keep changing. */
   get left(): number {
-    return this.#left.size;
+    return this.#left.union(this.reading.files.changed).size;
   }
 
   /** A file; null where it cannot be parsed or is none of the tree. Throws CANCELLED. */
@@ -71,7 +71,8 @@ export class Relations {
     if (view.live.place(path) === null || this.#left.has(path)) return null;
     const before = parsed.left;
     const found = await parsed.parse(path);
-    if (parsed.left > before) this.#left.add(path);
+    const isGivenUp = found === null && this.reading.files.get(path)?.parsed === null;
+    if (parsed.left > before || isGivenUp) this.#left.add(path);
     return found;
   }
 

@@ -13,7 +13,7 @@ import type { CodeSearchData } from "./data.ts";
 import { type FoundCode, findCode, termsIn } from "./find-code.ts";
 import { type CodeDetail, type Layout, layOut } from "./layout.ts";
 import type { CodePorts } from "./ports.ts";
-import { type Reading, settledReading } from "./reading.ts";
+import { changingRemark, type Reading, settledReading } from "./reading.ts";
 import type { ShownFiles } from "./shown-file.ts";
 import { shownLine } from "./shown-lines.ts";
 
@@ -121,9 +121,7 @@ function remarksOf({ view, found, files }: Searched): string[] {
     const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : "";
     remarks.push(`no code holds: ${unknown.slice(0, UNKNOWN_SHOWN).join(", ")}${more}`);
   }
-  if (files.changed.size > 0) {
-    remarks.push(`left out: ${counted(files.changed.size, "file that keeps", "files that keep")} changing`);
-  }
+  remarks.push(...changingRemark(files));
   return [...remarks, ...view.remarks];
 }
 

@@ -41,6 +41,7 @@ export class ShownFile {
   #merged: readonly CodeSymbol[] | null = null;
   #masked: readonly string[] | null = null;
   #name: string | null = null;
+  readonly #shownLines = new Map<number, string>();
   /** By the first line of their stretch. */
   readonly #signatures = new Map<number, string>();
 
@@ -99,6 +100,16 @@ export class ShownFile {
   name(mask: Mask): string {
     this.#name ??= shownLine(this.path, mask, Number.POSITIVE_INFINITY);
     return this.#name;
+  }
+
+  /** One line, from 1, cut and without credentials; kept, since many places may be on it. */
+  shownLine(line: number, mask: Mask): string {
+    let shown = this.#shownLines.get(line);
+    if (shown === undefined) {
+      shown = shownLine(this.lines[line - 1] ?? "", mask);
+      this.#shownLines.set(line, shown);
+    }
+    return shown;
   }
 
   /** Lines without credentials, from 1, both ends included. */

@@ -19,7 +19,7 @@ import {
   nearSymbols,
 } from "./find-symbol.ts";
 import type { CodePorts } from "./ports.ts";
-import { fileOf, type Reading, settledReading } from "./reading.ts";
+import { changingRemark, fileOf, type Reading, settledReading } from "./reading.ts";
 import type { ShownFile } from "./shown-file.ts";
 import { rangeOf, shownLine } from "./shown-lines.ts";
 
@@ -82,7 +82,12 @@ export function definitionsAnswer(reading: Reading, name: string, { symbols, isC
     text(say) {
       const hint = `read one: ${say.either("--lines with its path", "path and lines, or symbol with its full name and path")}`;
       const scanned = scannedRemark(symbols.map(({ file }) => file));
-      const answer = new PagedText(ports, [...(isCut ? [NOT_ALL] : []), ...scanned, hint]);
+      const answer = new PagedText(ports, [
+        ...changingRemark(reading.files),
+        ...(isCut ? [NOT_ALL] : []),
+        ...scanned,
+        hint,
+      ]);
       answer.section(`${quote(name)}: ${counted(symbols.length, "definition", "definitions")}`);
       answer.addEach(rows, ({ path, name, kind, from, to, signature }) => {
         const at = name.lastIndexOf(".");
