@@ -192,3 +192,18 @@ describe("what a rename must change", () => {
 test("what is not committed cannot be told of a tree in memory", async () => {
   await expect(impact({ "a.ts": "" }, { diff: true })).rejects.toThrow("cannot be told: git is not asked here");
 });
+
+test("a file that changes whenever it is read is counted, and not passed over without a word", async () => {
+  const tree = new MemoryTree({
+    "a.ts": "export function hub() {}\n",
+    "b.ts": 'import { hub } from "./a";\nhub();\n',
+    "c.ts": 'import { hub } from "./a";\nhub();\n',
+  });
+  let reads = 0;
+  tree.onRead = (path) => {
+    if (path === "b.ts") tree.put("b.ts", `import { hub } from "./a";\nhub(${reads++});\n`);
+  };
+  const context = { base, project: null, directory: TREE_ROOT, code: treesOf(tree) };
+  const answer = await codeFeature.run(context, { action: "callers", symbol: "hub" });
+  expect(answer.data()).toMatchObject({ total: { certain: 1, byName: 0 }, left: 1 });
+});
