@@ -36,6 +36,8 @@ export type ParsedSource = JudgedFile & { readonly file: ShownFile };
 
 /** So many files are read to count the definitions of a name. */
 const COUNTED_FILES_MAX = 300;
+/** What the parser says of so many files that hold one name is kept decoded. */
+const DECODED_MAX = 300;
 const NAMED = /[\p{L}\p{N}]/u;
 
 export class Relations {
@@ -147,12 +149,15 @@ export class Relations {
     const all = isLocal ? [] : filesHolding(this.reading.view.generations, name);
     const holding = all.filter((path) => !own.has(path));
     const places: Place[] = [];
-    for (const path of [...own, ...holding]) {
+    for (const [at, path] of [...own, ...holding].entries()) {
       const file = await this.parse(path);
-      if (file === null || !namesOf(file.parsed).mayUse(name, outer)) continue;
-      const found = await judge.referencesIn(file);
-      const isOfOther = found.some(isBareName) && (await this.#importsOther(file, name, own));
-      for (const each of found) if (!isOfOther || !isBareName(each)) places.push({ ...each, file: file.file });
+      if (file === null) continue;
+      if (namesOf(file.parsed).mayUse(name, outer)) {
+        const found = await judge.referencesIn(file);
+        const isOfOther = found.some(isBareName) && (await this.#importsOther(file, name, own));
+        for (const each of found) if (!isOfOther || !isBareName(each)) places.push({ ...each, file: file.file });
+      }
+      if (at >= DECODED_MAX) file.file.letGo();
     }
     return places;
   }

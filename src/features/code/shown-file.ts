@@ -37,6 +37,7 @@ export class ShownFile {
   readonly #text: string;
   /** What the parser says, perhaps encoded; undefined: it has not read the file. */
   #parsed: ParsedFile | Uint8Array | null | undefined;
+  #encoded: Uint8Array | null = null;
   #scanned: readonly CodeSymbol[] | null = null;
   #merged: readonly CodeSymbol[] | null = null;
   #masked: readonly string[] | null = null;
@@ -66,6 +67,13 @@ export class ShownFile {
   /** Takes what the parser says, encoded or not. */
   take(parsed: ParsedFile | Uint8Array | null): void {
     this.#parsed = parsed;
+    if (parsed instanceof Uint8Array) this.#encoded = parsed;
+  }
+
+  /** Gives memory back: what the parser says is decoded again when it is asked for. */
+  letGo(): void {
+    if (this.#encoded !== null) this.#parsed = this.#encoded;
+    this.#merged = null;
   }
 
   /** Its symbols by the parser, else by a scan of its lines; by both where the parser did not understand all of it. */
