@@ -40,6 +40,7 @@ const OUTSIDE = { kind: "outside" } as const;
 
 export class TypeFinder {
   readonly #ports: JudgePorts;
+  readonly #meanings = new Map<string, Found>();
   readonly #types = new Map<string, FoundType>();
   readonly #bases = new Map<ParsedSymbol, readonly FoundType[]>();
 
@@ -49,6 +50,17 @@ export class TypeFinder {
 
   /** What a bare name at the top of a file, or one that it imports, means. */
   async meaningOf(file: JudgedFile, name: string, depth = 0): Promise<Found> {
+    if (depth > 0) return this.#readMeaning(file, name, depth);
+    const key = `${file.path}\0${name}`;
+    let meaning = this.#meanings.get(key);
+    if (meaning === undefined) {
+      meaning = await this.#readMeaning(file, name, depth);
+      this.#meanings.set(key, meaning);
+    }
+    return meaning;
+  }
+
+  async #readMeaning(file: JudgedFile, name: string, depth: number): Promise<Found> {
     if (depth > STEPS_MAX) return null;
     let found: Found = null;
     for (const { module, names } of file.parsed.imports) {

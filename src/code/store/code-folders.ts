@@ -4,6 +4,7 @@
 
 import { createHash } from "node:crypto";
 import type { FileSystem } from "../../platform/file-system.ts";
+import { PARSING_LOCK } from "./code-parsing.ts";
 import { LOCK_NAME } from "./index-writer.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 
@@ -93,6 +94,13 @@ function sizeOf(disk: FileSystem, path: string): number {
   }
 }
 
+/** Whether nobody holds a lock; a lock that is removed under its holder keeps nobody out. */
+function isFree(disk: FileSystem, path: string): boolean {
+  const lock = disk.tryLock(path);
+  lock?.release();
+  return lock !== null;
+}
+
 function removeQuietly(ports: FolderPorts, folder: string): boolean {
   try {
     return removeIndex(ports, folder) === "forgotten";
@@ -114,7 +122,8 @@ function removeIndex({ disk, removeFolder }: FolderPorts, folder: string): "forg
     // Without the manifest nobody opens the rest.
     const names = disk.list(folder).filter((name) => FOLDER_FILE.test(name));
     names.sort((a, b) => Number(b.startsWith("manifest")) - Number(a.startsWith("manifest")));
-    for (const name of names) disk.remove(`${folder}/${name}`);
+    for (const name of names)
+      if (name !== PARSING_LOCK || isFree(disk, `${folder}/${name}`)) disk.remove(`${folder}/${name}`);
     disk.remove(`${folder}/${LOCK_NAME}`);
   } finally {
     lock.release();

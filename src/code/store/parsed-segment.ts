@@ -34,6 +34,8 @@ export class ParsedSegment {
   readonly #ends: Uint32Array;
   readonly #checks: Uint32Array;
   readonly #data: Uint8Array;
+  /** Places of what was found damaged. */
+  readonly #damaged = new Set<number>();
 
   private constructor(bytes: Uint8Array, count: number) {
     const { buffer, byteOffset } = bytes;
@@ -69,8 +71,10 @@ export class ParsedSegment {
     return this.#keys.length;
   }
 
+  /** Whether a text is there, and was not found damaged. */
   has(key: bigint): boolean {
-    return this.#keys[lowerBound(this.#keys, key)] === key;
+    const at = lowerBound(this.#keys, key);
+    return this.#keys[at] === key && !this.#damaged.has(at);
   }
 
   /** The bytes of a text; null where there are none, or damaged ones. */
@@ -89,7 +93,9 @@ export class ParsedSegment {
 
   #bytesAt(at: number): Uint8Array | null {
     const bytes = this.#data.subarray(at === 0 ? 0 : this.#ends[at - 1]!, this.#ends[at]!);
-    return crc32(bytes) === this.#checks[at] ? bytes : null;
+    if (crc32(bytes) === this.#checks[at]) return bytes;
+    this.#damaged.add(at);
+    return null;
   }
 }
 

@@ -6,9 +6,10 @@
 // - What is missing or damaged is parsed again. Nothing else depends on it.
 // - A file once written is never changed; what no text of the tree has goes when files are merged.
 
-import { build } from "../../base/version.ts";
+import { version } from "../../base/version.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import type { Language } from "../languages.ts";
+import { parserFingerprint } from "../parse/languages/all.ts";
 import { CODEC_VERSION } from "../parse/parsed-codec.ts";
 import { type ParsedEntry, ParsedSegment, writeParsedSegment } from "./parsed-segment.ts";
 
@@ -19,8 +20,11 @@ const TIER = 2;
 /** With a larger share of texts that nothing has any more, everything is written anew. */
 const DEAD_SHARE_MAX = 0.5;
 
-/** What another build of helix wrote may be what another parser said. */
-const PARSER = Bun.hash.xxHash3(`${build} ${CODEC_VERSION}`);
+/**
+ * What another version of helix wrote may be what another parser said. Builds of one version count as one, or two of
+ * them on one tree would take each other's work away.
+ */
+const PARSER = Bun.hash.xxHash3(`${version} ${CODEC_VERSION} ${parserFingerprint()}`);
 
 /** The key of a text, from the hash of its content. */
 export function parsedKey(content: bigint, language: Language): bigint {
@@ -69,10 +73,15 @@ export class ParsedStore {
   get(key: bigint): Uint8Array | null {
     const kept = this.#memory.get(key);
     if (kept !== undefined) return kept;
+    let isDamaged = false;
     for (const { segment } of this.#segments) {
-      const bytes = segment.get(key);
+      const isThere = segment.has(key);
+      const bytes = isThere ? segment.get(key) : null;
       if (bytes !== null) return bytes;
+      isDamaged ||= isThere;
     }
+    // It counts as missing from now on.
+    if (isDamaged) this.version++;
     return null;
   }
 

@@ -46,6 +46,7 @@ export class Relations {
   readonly #nodes = new Map<string, SymbolNode>();
   readonly #ports: JudgePorts;
   readonly #left = new Set<string>();
+  readonly #holding = new Map<string, readonly string[]>();
   readonly #defining = new Map<string, readonly string[]>();
   readonly #counted = new Map<string, readonly FoundSymbol[]>();
 
@@ -58,7 +59,7 @@ export class Relations {
       resolver: this.resolver,
       parse: (path) => this.parse(path),
       defining: (name) => this.filesDefining(name),
-      holding: (name) => filesHolding(view.generations, name),
+      holding: (name) => this.#filesHolding(name),
     };
   }
 
@@ -76,6 +77,15 @@ export class Relations {
     const isGivenUp = found === null && this.reading.files.get(path)?.parsed === null;
     if (parsed.left > before || isGivenUp) this.#left.add(path);
     return found;
+  }
+
+  #filesHolding(name: string): readonly string[] {
+    let paths = this.#holding.get(name);
+    if (paths === undefined) {
+      paths = filesHolding(this.reading.view.generations, name);
+      this.#holding.set(name, paths);
+    }
+    return paths;
   }
 
   /** The paths of files that may define a name. */
@@ -146,7 +156,7 @@ export class Relations {
     const outer = new Set(node.definitions.map(({ symbol }) => symbol.container?.split(".")[0] ?? name));
     const own = new Set(node.definitions.map(({ file }) => file.path));
     const isLocal = await this.#isLocal(node);
-    const all = isLocal ? [] : filesHolding(this.reading.view.generations, name);
+    const all = isLocal ? [] : this.#filesHolding(name);
     const holding = all.filter((path) => !own.has(path));
     const places: Place[] = [];
     for (const [at, path] of [...own, ...holding].entries()) {

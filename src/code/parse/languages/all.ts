@@ -1,5 +1,6 @@
 // The rules of every language.
 
+import { definitionQuery } from "../../definition-queries.ts";
 import type { Language } from "../../languages.ts";
 import { bash } from "./bash.ts";
 import { c, cpp } from "./c-family.ts";
@@ -48,4 +49,14 @@ const RULES: Readonly<Record<Language, ParseRules>> = {
 /** The rules of a language. */
 export function parseRules(language: Language): ParseRules {
   return RULES[language];
+}
+
+/** A text that differs where the queries or rules of a language do. */
+export function parserFingerprint(): string {
+  const languages = Object.keys(RULES) as Language[];
+  const written = (_: string, value: unknown) =>
+    typeof value === "function" || value instanceof RegExp ? String(value) : value;
+  return languages
+    .map((language) => `${language} ${definitionQuery(language)} ${JSON.stringify(RULES[language], written)}`)
+    .join("\n");
 }

@@ -77,6 +77,10 @@ test("a damaged text is missing, and the others are not", () => {
   writeFileSync(path, content);
   const store = opened([name!]);
   expect([store.get(1n), store.get(2n), store.get(3n)]).toEqual([bytes(1, 1), null, bytes(3, 1)]);
+  expect(store.has(2n)).toBe(false);
+  store.put(2n, bytes(9));
+  const mended = store.save(newName, new Set([1n, 2n, 3n]));
+  expect([opened(mended).get(1n), opened(mended).get(2n)]).toEqual([bytes(1, 1), bytes(9)]);
 });
 
 test.each([0, 9, 20, 30, 45])("with damage at byte %i of its beginning nothing of a file counts", (at) => {
