@@ -235,7 +235,9 @@ export const codeMapData = z
         from: text.nullable().describe("the manifest that names it"),
       }),
     ).describe("at most 40"),
-    commands: list(z.strictObject({ from: text, names: texts })).describe("of those who work on it"),
+    commands: list(
+      z.strictObject({ from: text, names: texts.describe("at most 30"), total: count.describe("of the names") }),
+    ).describe("of those who work on it"),
     modules: list(
       z.strictObject({
         name: text.describe("a folder, a file, or `FOLDER/*`: what of it no other module holds"),
@@ -259,7 +261,9 @@ export const codeMapData = z
         members: texts.describe("modules that reach each other"),
       }),
     ),
-    outside: z.strictObject({ uses: linked, usedBy: linked }).describe("parts of the tree that are not in the folder"),
+    outside: z
+      .strictObject({ uses: linked, usedBy: linked, total: z.strictObject({ uses: count, usedBy: count }) })
+      .describe("parts of the tree that are not in the folder, at most 10 each"),
     packages: list(z.strictObject({ name: text, files: count })).describe(
       "from outside, by the files that import them; at most 30",
     ),
