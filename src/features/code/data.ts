@@ -189,6 +189,8 @@ export const codeImpactData = z
     total: z.strictObject({ callers: count, callees: count, tests: count }),
     isCut: z.boolean().describe("whether more was found than is followed"),
     left: count.describe("files that were not looked at"),
+    hidden: count.describe("uncommitted files that are never read or cannot be shown"),
+    unparsed: count.describe("uncommitted files that could not be parsed"),
   })
   .describe("What a change reaches.");
 export type CodeImpactData = z.infer<typeof codeImpactData>;
