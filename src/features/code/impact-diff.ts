@@ -102,9 +102,14 @@ async function changesOf(relations: Relations, { files, ...others }: Uncommitted
     const now = source === null ? null : { text: source.file.text, parsed: source.parsed };
     // Of what is no new file there is a text, unless a bound left it out.
     const old = before === null ? null : text === null ? undefined : await versions.read(before, text);
-    if (old === undefined) left++;
-    else if ((before !== null && old === null) || (path !== null && source === null)) unparsed++;
-    if (old === undefined || (before !== null && old === null) || (path !== null && source === null)) continue;
+    if (old === undefined) {
+      left++;
+      continue;
+    }
+    if ((before !== null && old === null) || (path !== null && source === null)) {
+      unparsed++;
+      continue;
+    }
     const found = changedSymbols(old, now);
     const nodes = (symbols: readonly { name: string; container: string | null }[]) =>
       relations.nodeIn(source!, qualifiedName(symbols[0]!));
