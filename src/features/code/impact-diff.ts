@@ -95,10 +95,14 @@ async function changesOf(relations: Relations, { files, ...others }: Uncommitted
       continue;
     }
     codeFiles++;
-    const leftBefore = relations.left;
     const source = path === null ? null : await relations.parse(path);
-    // What a bound leaves out now is in `relations.left`.
-    if (relations.left > leftBefore) continue;
+    if (path !== null && source === null) {
+      // It is in `relations.left` already, whatever the reason; what the parser gave up is told apart.
+      const isGivenUp = reading.files.get(path)?.parsed === null;
+      unparsed += Number(isGivenUp);
+      left -= Number(isGivenUp);
+      continue;
+    }
     const now = source === null ? null : { text: source.file.text, parsed: source.parsed };
     // Of what is no new file there is a text, unless a bound left it out.
     const old = before === null ? null : text === null ? undefined : await versions.read(before, text);
@@ -106,7 +110,7 @@ async function changesOf(relations: Relations, { files, ...others }: Uncommitted
       left++;
       continue;
     }
-    if ((before !== null && old === null) || (path !== null && source === null)) {
+    if (before !== null && old === null) {
       unparsed++;
       continue;
     }
