@@ -55,7 +55,7 @@ function facts(
     development: named(development),
     entryPoints: named(starts.map(entryText)),
     entries: [...starts, ...offers].slice(0, NAMES_MAX),
-    scripts: named(scripts),
+    scripts: [...new Set(scripts)],
     about: said(about),
   };
 }

@@ -124,6 +124,23 @@ describe("code action=map: the overview of a project", () => {
     expect(await map({ path: "texts" })).toBe("texts/: no code of a known language");
   });
 
+  test("what is not named is counted, however much it is", async () => {
+    const targets = Array.from({ length: 300 }, (_, at) => `t${at}:\n\ttrue\n`).join("");
+    const users = Array.from({ length: 12 }, (_, at): [string, string] => [
+      `used/by${at}/a.ts`,
+      `import { core } from "../../core/a.ts";\nexport const a${at} = core;\n`,
+    ]);
+    const own = makeRepository(join(newFolder(), "many"));
+    putFiles(own, { Makefile: targets, "core/a.ts": "export const core = 1;\n", ...Object.fromEntries(users) });
+    const other = await serve({ cwd: own, home: newFolder() });
+    expect(await other.answer("code", { action: "map" })).toMatch(/\n {2}make: t0, .*, t9, 290 more\n/);
+    const { outside } = codeMapData.parse(
+      JSON.parse(await other.answer("code", { action: "map", path: "core", format: "json" })),
+    );
+    expect([outside.usedBy.length, outside.total]).toEqual([10, { uses: 0, usedBy: 12 }]);
+    expect(await other.answer("code", { action: "map", path: "core" })).toMatch(/\n {2}used by .*, 6 more\n/);
+  });
+
   test("what looks like a credential is left out of what manifests say", async () => {
     const token = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");
     putFiles(root, {

@@ -25,21 +25,28 @@ export interface UncommittedFile {
   readonly path: string | null;
   /** Its path in HEAD; null: it is new. */
   readonly before: string | null;
-  /** What HEAD has of it; null for a new one, for what is no text, and where it was not read. */
+  /** What HEAD has of it, "" for what is no text; null for a new one, and where it was not read. */
   readonly text: string | null;
 }
 
 export interface Uncommitted {
   /** In the order of their paths. */
   readonly files: readonly UncommittedFile[];
-  /** Files that a bound left out or whose content in HEAD could not be read. */
+  /** Files that a bound left out. */
   readonly left: number;
+  /** Files that are never read, as those with credentials and links, and those whose names cannot be shown. */
+  readonly hidden: number;
 }
 
 interface Entry {
   readonly path: string | null;
   readonly before: string | null;
   readonly blob: string | null;
+}
+
+interface Entries {
+  readonly entries: readonly Entry[];
+  readonly hidden: number;
 }
 
 const NO_BLOB = /^0+$/;
@@ -66,35 +73,46 @@ export async function readUncommitted(
   }
   const changed = await changedEntries(ports, tree, head, bounds);
   if (typeof changed === "string") return changed;
-  const untracked = await untrackedPaths(ports, tree, bounds);
+  const untracked = await untrackedEntries(ports, tree, bounds);
   if (typeof untracked === "string") return untracked;
-  const entries = [...changed, ...untracked.map((path) => ({ path, before: null, blob: null }))];
+  const entries = [...changed.entries, ...untracked.entries];
   const order = ({ path, before }: Entry) => path ?? before!;
   const counting = entries.sort((a, b) => (order(a) < order(b) ? -1 : 1)).slice(0, bounds.filesMax);
   const blobs = counting.flatMap(({ blob }) => blob ?? []);
   const texts = await blobTexts(ports, tree, blobs, bounds);
-  const unread = blobs.filter((blob) => !texts.has(blob)).length;
   return {
     files: counting.map(({ path, before, blob }) => ({
       path,
       before,
       text: blob === null ? null : (texts.get(blob) ?? null),
     })),
-    left: entries.length - counting.length + unread,
+    left: entries.length - counting.length,
+    hidden: changed.hidden + untracked.hidden,
   };
 }
 
-async function changedEntries(ports: GitPorts, tree: GitTree, head: string, { timeMs }: UncommittedBounds) {
+async function changedEntries(
+  ports: GitPorts,
+  tree: GitTree,
+  head: string,
+  { timeMs }: UncommittedBounds,
+): Promise<Entries | string> {
   const words = ["diff", ...DIFF, ...RENAMES, head, "--"];
   const output = await outputOf(ports, tree, { words, seesFiles: true, limitMs: timeMs });
   return typeof output === "string" ? output : entriesOf(output.parts);
 }
 
-async function untrackedPaths(ports: GitPorts, tree: GitTree, { timeMs }: UncommittedBounds) {
+async function untrackedEntries(
+  ports: GitPorts,
+  tree: GitTree,
+  { timeMs }: UncommittedBounds,
+): Promise<Entries | string> {
   const excludes = await userExcludes(ports, tree.root, tree.repository.config);
   const words = ["ls-files", "-z", "--others", "--exclude-standard"];
   const output = await outputOf(ports, tree, { words, seesFiles: true, excludes, limitMs: timeMs });
-  return typeof output === "string" ? output : output.parts.filter(isUsable);
+  if (typeof output === "string") return output;
+  const entries = output.parts.filter(isUsable).map((path) => ({ path, before: null, blob: null }));
+  return { entries, hidden: output.parts.length - entries.length };
 }
 
 /** The parts of what git wrote, between zero bytes; or why there are none. */
@@ -116,23 +134,21 @@ async function outputOf(
   return { parts: text.split("\0").filter((part) => part !== "") };
 }
 
-/** `:MODE MODE BLOB BLOB STATUS`, a path, and for a rename or a copy a second one. */
-function entriesOf(parts: readonly string[]): Entry[] {
+/** `:MODE MODE BLOB BLOB STATUS`, a path, and for a rename or a copy a second one. A side that is no file is not there. */
+function entriesOf(parts: readonly string[]): Entries {
   const entries: Entry[] = [];
+  let hidden = 0;
   for (let at = 0; at < parts.length; ) {
-    const [oldMode = "", , blob = "", , status = ""] = parts[at++]!.slice(1).split(" ");
+    const [oldMode = "", newMode = "", blob = "", , status = ""] = parts[at++]!.slice(1).split(" ");
     const first = parts[at++] ?? "";
     const second = /^[RC]/.test(status) ? (parts[at++] ?? "") : first;
-    const isText = REGULAR.test(oldMode) && BLOB.test(blob) && !NO_BLOB.test(blob);
-    const before = status === "A" || status.startsWith("C") ? null : first;
-    const entry = {
-      path: status === "D" ? null : second,
-      before,
-      blob: before !== null && isText && isUsable(before) ? blob : null,
-    };
-    if ([entry.path, entry.before].every((path) => path === null || isUsable(path))) entries.push(entry);
+    const isOld = REGULAR.test(oldMode) && !status.startsWith("C") && isUsable(first);
+    const path = REGULAR.test(newMode) && isUsable(second) ? second : null;
+    const before = isOld ? first : null;
+    if (path === null && before === null) hidden++;
+    else entries.push({ path, before, blob: isOld && BLOB.test(blob) && !NO_BLOB.test(blob) ? blob : null });
   }
-  return entries;
+  return { entries, hidden };
 }
 
 function isUsable(path: string): boolean {

@@ -22,7 +22,10 @@ export interface Start {
 /** Commands for those who work on the project, as one file names them. */
 export interface Commands {
   readonly from: string;
+  /** The first of them. */
   readonly names: readonly string[];
+  /** How many there are. */
+  readonly total: number;
 }
 
 export interface ProjectStarts {
@@ -86,17 +89,21 @@ export function projectStarts(
         if (found !== null || !(path.endsWith(".toml") && /^(?:crate|package) /.test(how)))
           starts.push({ how, target: entry.target, path: found, from: path });
       }
-      if (isTop && facts.scripts.length > 0) commands.push({ from: path, names: facts.scripts.slice(0, COMMANDS_MAX) });
+      if (isTop && facts.scripts.length > 0) commands.push(commandsOf(path, facts.scripts));
       if (isTop && facts.about !== null && facts.about !== facts.name) about ??= { text: facts.about, from: path };
     } else if (MAKEFILE.test(path)) {
       const names = [...new Set([...text.matchAll(TARGET)].map(([, name]) => name!))];
-      if (isTop && names.length > 0) commands.push({ from: path, names: names.slice(0, COMMANDS_MAX) });
+      if (isTop && names.length > 0) commands.push(commandsOf(path, names));
     } else if (DOCKERFILE.test(path)) {
       const [, how, target] = [...text.matchAll(RUN)].at(-1) ?? [];
       if (how !== undefined) starts.push({ how: how.toUpperCase(), target: target!.trim(), path: null, from: path });
     } else if (isTop) readme ??= sentenceOf(text, path);
   }
   return { starts: starts.filter(isNew()), commands, about: about ?? readme };
+}
+
+function commandsOf(from: string, names: readonly string[]): Commands {
+  return { from, names: names.slice(0, COMMANDS_MAX), total: names.length };
 }
 
 /** A filter that takes the first of those that lead to one file in one way. */

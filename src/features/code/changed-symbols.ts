@@ -36,12 +36,11 @@ export function changedSymbols(before: Version | null, now: Version | null): Sym
   }
   const gone = [...old].filter(([name]) => !own.has(name));
   const renamed = new Map<string, string>();
-  for (const [name, { symbols, text }] of gone) {
-    const plain = withoutName(text, symbols[0]!.name);
-    const same = added.filter(
-      (each) => each.symbols[0]!.kind === symbols[0]!.kind && withoutName(each.text, each.symbols[0]!.name) === plain,
-    );
-    if (same.length === 1) renamed.set(name, same[0]!.name);
+  const addedAlike = Map.groupBy(added, alikeKey);
+  for (const [key, alike] of Map.groupBy(gone, ([, each]) => alikeKey(each))) {
+    const now = addedAlike.get(key) ?? [];
+    // Where several are alike, nobody can tell which became which.
+    if (alike.length === 1 && now.length === 1) renamed.set(alike[0]![0], now[0]!.name);
   }
   return { changed, added: added.map(({ symbols }) => symbols), gone: gone.map(([, { symbols }]) => symbols), renamed };
 }
@@ -79,6 +78,12 @@ function ownText(text: string, symbols: readonly ParsedSymbol[], index: number):
     .replace(/[^\S\n]*\r?\n/g, "\n")
     .replace(/\n+/g, "\n")
     .trimEnd();
+}
+
+/** What a symbol and the one that it was renamed to have in common: the kind, and the text without the name. */
+function alikeKey({ symbols, text }: { readonly symbols: readonly ParsedSymbol[]; readonly text: string }): string {
+  const { kind, name } = symbols[0]!;
+  return `${kind} ${withoutName(text, name)}`;
 }
 
 function withoutName(text: string, name: string): string {

@@ -189,6 +189,8 @@ export const codeImpactData = z
     total: z.strictObject({ callers: count, callees: count, tests: count }),
     isCut: z.boolean().describe("whether more was found than is followed"),
     left: count.describe("files that were not looked at"),
+    hidden: count.describe("uncommitted files that are never read or cannot be shown"),
+    unparsed: count.describe("uncommitted files that could not be parsed"),
   })
   .describe("What a change reaches.");
 export type CodeImpactData = z.infer<typeof codeImpactData>;
@@ -235,7 +237,9 @@ export const codeMapData = z
         from: text.nullable().describe("the manifest that names it"),
       }),
     ).describe("at most 40"),
-    commands: list(z.strictObject({ from: text, names: texts })).describe("of those who work on it"),
+    commands: list(
+      z.strictObject({ from: text, names: texts.describe("at most 30"), total: count.describe("of the names") }),
+    ).describe("of those who work on it"),
     modules: list(
       z.strictObject({
         name: text.describe("a folder, a file, or `FOLDER/*`: what of it no other module holds"),
@@ -259,7 +263,9 @@ export const codeMapData = z
         members: texts.describe("modules that reach each other"),
       }),
     ),
-    outside: z.strictObject({ uses: linked, usedBy: linked }).describe("parts of the tree that are not in the folder"),
+    outside: z
+      .strictObject({ uses: linked, usedBy: linked, total: z.strictObject({ uses: count, usedBy: count }) })
+      .describe("parts of the tree that are not in the folder, at most 10 each"),
     packages: list(z.strictObject({ name: text, files: count })).describe(
       "from outside, by the files that import them; at most 30",
     ),

@@ -4,7 +4,7 @@
 import type { Answer } from "../../base/answer.ts";
 import { invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
-import type { UncommittedFile } from "../../code/files/uncommitted.ts";
+import type { Uncommitted } from "../../code/files/uncommitted.ts";
 import { languageOf } from "../../code/languages.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
 import { PagedText } from "../common/paged-text.ts";
@@ -38,16 +38,21 @@ interface Changes {
   readonly otherFiles: number;
   /** Files of code in which no symbol changed. */
   readonly unmoved: number;
+  /** Files that a bound left out, those that are never read or cannot be shown, and those that the parser gave up. */
   readonly left: number;
+  readonly hidden: number;
+  readonly unparsed: number;
 }
 
 /** Finds it. Throws INVALID_ARGUMENT where it cannot be told what is not committed, CANCELLED. */
 export function diffAnswer(ports: CodePorts, depth: number): Promise<Answer> {
   return settledReading(ports, async (reading) => {
-    const { files, left } = await uncommittedOf(reading);
-    const goneFiles = files.flatMap(({ path, before }) => (before !== null && path !== before ? [before] : []));
+    const uncommitted = await uncommittedOf(reading);
+    const goneFiles = uncommitted.files.flatMap(({ path, before }) =>
+      before !== null && path !== before ? [before] : [],
+    );
     const relations = new Relations(reading, new Set(goneFiles));
-    const changes = await changesOf(relations, files, left);
+    const changes = await changesOf(relations, uncommitted);
     const breaks: Break[] = [];
     for (const gone of changes.gone.slice(0, GONE_MAX)) {
       const found = await usesOfGone(relations, gone);
@@ -72,21 +77,43 @@ async function uncommittedOf({ ports, view }: Reading) {
   return found;
 }
 
-async function changesOf(relations: Relations, files: readonly UncommittedFile[], left: number): Promise<Changes> {
+async function changesOf(relations: Relations, { files, ...others }: Uncommitted): Promise<Changes> {
   const { reading } = relations;
   const versions = new OldVersions(reading);
   const changed: SymbolNode[] = [];
   const added: SymbolNode[] = [];
   const gone: GoneSymbol[] = [];
-  let [codeFiles, unmoved] = [0, 0];
+  let { left, hidden } = others;
+  let [codeFiles, otherFiles, unmoved, unparsed] = [0, 0, 0, 0];
   for (const { path, before, text } of files) {
-    if (languageOf(path ?? before!) === null) continue;
+    if (languageOf(path ?? before!) === null) {
+      otherFiles++;
+      continue;
+    }
+    if (path !== null && reading.view.live.state(path) !== "read") {
+      hidden++;
+      continue;
+    }
     codeFiles++;
     const source = path === null ? null : await relations.parse(path);
+    if (path !== null && source === null) {
+      // It is in `relations.left` already, whatever the reason; what the parser gave up is told apart.
+      const isGivenUp = reading.files.get(path)?.parsed === null;
+      unparsed += Number(isGivenUp);
+      left -= Number(isGivenUp);
+      continue;
+    }
     const now = source === null ? null : { text: source.file.text, parsed: source.parsed };
-    const old = before === null || text === null ? null : await versions.read(before, text);
-    if (before !== null && old === null) left++;
-    if ((before !== null && old === null) || (path !== null && source === null)) continue;
+    // Of what is no new file there is a text, unless a bound left it out.
+    const old = before === null ? null : text === null ? undefined : await versions.read(before, text);
+    if (old === undefined) {
+      left++;
+      continue;
+    }
+    if (before !== null && old === null) {
+      unparsed++;
+      continue;
+    }
     const found = changedSymbols(old, now);
     const nodes = (symbols: readonly { name: string; container: string | null }[]) =>
       relations.nodeIn(source!, qualifiedName(symbols[0]!));
@@ -110,7 +137,7 @@ async function changesOf(relations: Relations, files: readonly UncommittedFile[]
     }
     if (found.changed.length + found.added.length + found.gone.length === 0) unmoved++;
   }
-  return { changed, added, gone, codeFiles, otherFiles: files.length - codeFiles, unmoved, left };
+  return { changed, added, gone, codeFiles, otherFiles, unmoved, left, hidden, unparsed };
 }
 
 async function impactOf(
@@ -132,15 +159,20 @@ async function impactOf(
 }
 
 function present({ ports, mask }: Reading, changes: Changes, breaks: readonly Break[], impact: Impact): Answer {
-  const { changed, added, gone, codeFiles, otherFiles } = changes;
+  const { changed, added, gone, codeFiles, otherFiles, hidden, unparsed } = changes;
   const tests = testFiles(impact, mask, [...changed, ...added]);
   const isEmpty = codeFiles + otherFiles === 0;
   return {
     found: !isEmpty,
     isPaged: true,
     text() {
-      if (isEmpty) return "nothing is uncommitted: all files are as HEAD has them";
-      const answer = new PagedText(ports, impact.left === 0 ? [] : [leftLine(impact.left)]);
+      if (isEmpty && hidden === 0) return "nothing is uncommitted: all files are as HEAD has them";
+      if (isEmpty) return `no file that is read is uncommitted; ${hiddenLine(hidden)}`;
+      const answer = new PagedText(ports, [
+        ...(impact.left === 0 ? [] : [leftLine(impact.left)]),
+        ...(unparsed === 0 ? [] : [`${counted(unparsed, "file", "files")} could not be parsed`]),
+        ...(hidden === 0 ? [] : [hiddenLine(hidden)]),
+      ]);
       answer.head(...headLines(changes));
       let results = addBreaks(answer, breaks, mask);
       const code = changed.filter((node) => !isTest(node));
@@ -175,8 +207,15 @@ function present({ ports, mask }: Reading, changes: Changes, breaks: readonly Br
         total: places.length,
       })),
       ...impactData(impact, tests, mask),
+      hidden,
+      unparsed,
     }),
   };
+}
+
+function hiddenLine(hidden: number): string {
+  const files = hidden === 1 ? "1 file that is" : `${hidden} files that are`;
+  return `left out: ${files} never read or cannot be shown`;
 }
 
 function headLines({ changed, added, gone, codeFiles, otherFiles, unmoved }: Changes): string[] {

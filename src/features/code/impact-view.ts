@@ -96,7 +96,7 @@ function memberLines(rows: readonly Reached[]): string[] {
 
 /** What is said of files that were not looked at. */
 export function leftLine(left: number): string {
-  return `not looked at: ${counted(left, "file", "files")} more, so this may not be all`;
+  return `not looked at: ${counted(left, "file", "files")}, so this may not be all`;
 }
 
 /** Adds who uses what changes. `isOne`: there is one such symbol, which needs no naming. Gives how many results. */
@@ -314,6 +314,8 @@ export function impactData(impact: Impact, tests: readonly TestFile[], mask: Mas
     total: { callers: usersRows.length, callees: usedRows.length, tests: tests.length },
     isCut: users?.isCut === true || used?.isCut === true,
     left,
+    hidden: 0,
+    unparsed: 0,
   };
   return data satisfies Omit<CodeImpactData, "symbols" | "breaks">;
 }

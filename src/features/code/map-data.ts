@@ -99,7 +99,7 @@ function aboutOf({ folder, files, starts: { about, commands } }: MapFacts, { pat
     })),
     commands: commands
       .slice(0, COMMANDS_MAX)
-      .map((each) => ({ from: path(each.from), names: each.names.slice(0, NAMES_MAX).map(text) })),
+      .map(({ from, names, total }) => ({ from: path(from), names: names.slice(0, NAMES_MAX).map(text), total })),
   };
 }
 
@@ -231,14 +231,11 @@ function outsideOf({ modules, outside, links }: MapFacts, path: (each: string) =
   const inside: Module = { name: "", files: modules.flatMap(({ files }) => files), lines: 0 };
   const edges = moduleEdges([inside, ...outside], links.uses);
   const named = (at: number, count: number) => ({ module: path(outside[at - 1]!.name), links: count });
+  const uses = edges.filter(({ from }) => from === 0);
+  const usedBy = edges.filter(({ to }) => to === 0);
   return {
-    uses: edges
-      .filter(({ from }) => from === 0)
-      .slice(0, OUTSIDE_MAX)
-      .map(({ to, links: count }) => named(to, count)),
-    usedBy: edges
-      .filter(({ to }) => to === 0)
-      .slice(0, OUTSIDE_MAX)
-      .map(({ from, links: count }) => named(from, count)),
+    uses: uses.slice(0, OUTSIDE_MAX).map(({ to, links: count }) => named(to, count)),
+    usedBy: usedBy.slice(0, OUTSIDE_MAX).map(({ from, links: count }) => named(from, count)),
+    total: { uses: uses.length, usedBy: usedBy.length },
   };
 }

@@ -79,9 +79,9 @@ function headRows({ about, languages, kinds, commands }: CodeMapData): string[] 
       ? []
       : [`  languages: ${[...named, ...rest(languages.length, LANGUAGES_SHOWN)].join(", ")}`]),
     ...(parts.length < 2 ? [] : [`  of these: ${parts.join(", ")}`]),
-    ...commands.map(({ from, names }) => {
+    ...commands.map(({ from, names, total }) => {
       const file = from.slice(from.lastIndexOf("/") + 1);
-      const shown = [...names.slice(0, NAMES_SHOWN), ...rest(names.length, NAMES_SHOWN)];
+      const shown = [...names.slice(0, NAMES_SHOWN), ...rest(total, NAMES_SHOWN)];
       return `  ${RUNNERS[file] ?? "make"}: ${shown.join(", ")}`;
     }),
   ];
@@ -132,15 +132,14 @@ function cycleRows({ cycles }: CodeMapData, labels: ReadonlyMap<string, string>)
   });
 }
 
-function outsideRows({ outside: { uses, usedBy } }: CodeMapData): string[] {
-  const listed = (links: CodeMapData["outside"]["uses"]) =>
-    [
-      ...links.slice(0, FILES_SHOWN).map((each) => `${each.module} ${each.links}`),
-      ...rest(links.length, FILES_SHOWN),
-    ].join(", ");
+function outsideRows({ outside: { uses, usedBy, total } }: CodeMapData): string[] {
+  const listed = (links: CodeMapData["outside"]["uses"], count: number) =>
+    [...links.slice(0, FILES_SHOWN).map((each) => `${each.module} ${each.links}`), ...rest(count, FILES_SHOWN)].join(
+      ", ",
+    );
   return [
-    ...(uses.length === 0 ? [] : [`  uses ${listed(uses)}`]),
-    ...(usedBy.length === 0 ? [] : [`  used by ${listed(usedBy)}`]),
+    ...(uses.length === 0 ? [] : [`  uses ${listed(uses, total.uses)}`]),
+    ...(usedBy.length === 0 ? [] : [`  used by ${listed(usedBy, total.usedBy)}`]),
   ];
 }
 

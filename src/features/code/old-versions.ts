@@ -19,10 +19,11 @@ export class OldVersions {
     this.#takeTurn = takingTurns(ports);
   }
 
-  /** A version; null where it cannot be parsed, or a bound is reached. Throws CANCELLED. */
-  async read(path: string, text: string): Promise<Version | null> {
+  /** A version; null where it cannot be parsed; undefined where a bound is reached. Throws CANCELLED. */
+  async read(path: string, text: string): Promise<Version | null | undefined> {
     const language = languageOfText(path, text);
-    if (language === null || ++this.#count > FILES_MAX || this.#length + text.length > TEXT_MAX) return null;
+    if (language === null) return null;
+    if (++this.#count > FILES_MAX || this.#length + text.length > TEXT_MAX) return undefined;
     this.#length += text.length;
     await this.#takeTurn();
     try {

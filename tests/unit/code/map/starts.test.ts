@@ -81,11 +81,14 @@ describe("entry points", () => {
       "part/package.json": '{"scripts":{"inner":"x"}}',
     };
     expect(startsOf(files).commands).toEqual([
-      { from: "Makefile", names: ["all", "build"] },
-      { from: "package.json", names: ["build", "test"] },
+      { from: "Makefile", names: ["all", "build"], total: 2 },
+      { from: "package.json", names: ["build", "test"], total: 2 },
     ]);
     const part = startsOf({ "part/package.json": files["part/package.json"] }, "part");
-    expect(part.commands).toEqual([{ from: "part/package.json", names: ["inner"] }]);
+    expect(part.commands).toEqual([{ from: "part/package.json", names: ["inner"], total: 1 }]);
+    const scripts = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`run-${at}`, "x"]));
+    const [many] = startsOf({ "package.json": JSON.stringify({ scripts }) }).commands;
+    expect([many!.names.length, many!.total]).toEqual([60, 300]);
   });
 });
 

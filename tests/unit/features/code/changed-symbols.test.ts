@@ -58,6 +58,11 @@ describe("two versions of a file", () => {
       renamed: { old: "fresh" },
     });
     expect(changes(`function old${body}`, `function a${body}function b${body}`).renamed).toEqual({});
+    expect(changes(`function a${body}function b${body}`, `function fresh${body}`)).toEqual({
+      ...NONE,
+      added: ["fresh"],
+      gone: ["a", "b"],
+    });
     expect(changes(`function old${body}`, `function fresh(y: string) {}\n`).renamed).toEqual({});
   });
 

@@ -1,8 +1,9 @@
 // code impact diff: which uses of what is gone break, and which do not.
 
-import { renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { COMMANDS } from "../../../../src/base/wording.ts";
 import { codeFeature } from "../../../../src/features/code/code.ts";
 import type { CodeImpactData } from "../../../../src/features/code/data.ts";
 import type { FeatureContext } from "../../../../src/features/common/feature.ts";
@@ -32,17 +33,20 @@ function commit(files: Readonly<Record<string, string>>): void {
   git(root, "commit", "-q", "-m", "shop");
 }
 
-async function diff(): Promise<CodeImpactData> {
+async function answered(): Promise<{ text: string; data: CodeImpactData }> {
   const source = codeService(root, join(own, "index"), own);
   const tree = { root, source, stored: () => ({ bytes: 0, savedAt: null }), rebuild: async () => undefined };
   const code = { open: () => tree, openAlone: () => tree, kept: () => null, forget: async () => null };
   const context = { base, project: null, directory: root, code, git: codePorts(own) };
   try {
-    return (await codeFeature.run(context, { action: "impact", diff: true })).data() as CodeImpactData;
+    const answer = await codeFeature.run(context, { action: "impact", diff: true });
+    return { text: answer.text(COMMANDS), data: answer.data() as CodeImpactData };
   } finally {
     source.close();
   }
 }
+
+const diff = async () => (await answered()).data;
 
 const broken = ({ breaks }: CodeImpactData) =>
   breaks.map(({ name, now, places }) => [name, now, ...places.map(({ path, line }) => `${path}:${line}`)]);
@@ -88,6 +92,48 @@ describe("what breaks", () => {
     });
     rmSync(join(root, "src/a.ts"));
     expect(broken(await diff())).toEqual([["Cache", null, "src/b.ts:2"]]);
+  });
+});
+
+describe("what is left out is counted, each file once", () => {
+  test("nothing is uncommitted but what is never read, or cannot be shown", async () => {
+    commit({ "a.ts": "f();\n", ".env": "KEY=1\n" });
+    putFiles(root, { ".env": "KEY=2\n" });
+    const out = "no file that is read is uncommitted; left out: ";
+    expect((await answered()).text).toBe(`${out}1 file that is never read or cannot be shown`);
+    putFiles(root, { "two\nlines.ts": "f();\n" });
+    const { text, data } = await answered();
+    expect(text).toBe(`${out}2 files that are never read or cannot be shown`);
+    expect(data).toMatchObject({ hidden: 2, left: 0, unparsed: 0 });
+  });
+
+  test("a file that became too large to be read is none whose symbols are gone; a link is no file of code", async () => {
+    symlinkSync("a.ts", join(root, "link.ts"));
+    commit({ "a.ts": "export function low() {}\n", "b.ts": 'import { low } from "./a.ts";\nlow();\n', "c.md": "1\n" });
+    putFiles(root, { "a.ts": `export function low() {}\n${"// filler\n".repeat(200_000)}`, "c.md": "2\n" });
+    rmSync(join(root, "link.ts"));
+    const { text, data } = await answered();
+    expect(text.split("\n")).toEqual([
+      "not committed: 0 files of code and 1 other; no symbol changed",
+      "left out: 2 files that are never read or cannot be shown",
+    ]);
+    expect(data).toMatchObject({ breaks: [], hidden: 2, left: 0 });
+  });
+
+  test("what HEAD has is too large", async () => {
+    commit({ "a.ts": "// filler\n".repeat(3_500_000) });
+    putFiles(root, { "a.ts": "f();\n" });
+    const { text, data } = await answered();
+    expect(text.split("\n").at(-1)).toBe("not looked at: 1 file, so this may not be all");
+    expect(data).toMatchObject({ hidden: 0, left: 1, unparsed: 0 });
+  });
+
+  test("what the parser gives up", async () => {
+    commit({ "a.ts": "f();\n", "b.ts": "f();\n" });
+    putFiles(root, { "a.ts": `f(${"[\n".repeat(5000)}${"]\n".repeat(5000)});\n`, "b.ts": "g();\n" });
+    const { text, data } = await answered();
+    expect(text.split("\n").at(-1)).toBe("1 file could not be parsed");
+    expect(data).toMatchObject({ hidden: 0, left: 0, unparsed: 1 });
   });
 });
 
