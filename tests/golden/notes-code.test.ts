@@ -342,6 +342,22 @@ describe("code action=read", () => {
     expect(notesIn(text)[2]).toBe("[cache] 2026-02-21 about evict (on Cache.evict)");
   });
 
+  test("path: a note on a symbol that is perhaps another one says so, with its path", async () => {
+    const { helix, root, put } = await inShop();
+    await helix.store("cache", "about evict", { source: "src/cache.ts#Cache.evict" });
+    const evict = / {2}evict(?:.|\n)*?\n {2}}\n/.exec(CACHE)![0];
+    put("src/cache.ts", CACHE.replace(evict, ""));
+    put("lib/far.ts", `export class Cache {\n${evict.replace("drop(1)", "drop(2)")}}\n`);
+    git(root, "commit", "-aqm", "moved");
+    await helix.answer("code", { action: "index" });
+    const read = async () => notesIn(await helix.answer("code", { action: "read", path: "lib/far.ts" }))[2];
+    expect(await read()).toBe(
+      "[cache] 2026-02-21 about evict (on Cache.evict of src/cache.ts, perhaps now here; stale: changed)",
+    );
+    put("lib/far.ts", `export class Cache {\n${evict}}\n`);
+    expect(await read()).toBe("[cache] 2026-02-21 about evict (on Cache.evict)");
+  });
+
   test("path: of a file that is too long the outline, and the notes within the budget", async () => {
     const { helix, put } = await inShop();
     const long = Array.from({ length: 200 }, (_, at) => `export function part${at}() {\n  return ${at};\n}\n`).join("");

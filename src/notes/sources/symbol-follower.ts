@@ -23,9 +23,13 @@ const FOLLOWED_MAX = 100;
 const OTHER_FILES_MAX = 40;
 /** How many states are kept. */
 const KEPT_MAX = 5000;
-/** How much of a symbol must be in another one to be called the same under a new name; and in one of its own name. */
+/**
+ * How much of a symbol must be in another one to be perhaps the same: under a new name, under its own name in its file,
+ * and as the only one of its name in another file.
+ */
 const RENAMED_SHARE = 0.7;
 const SAME_NAME_SHARE = 0.5;
+const OTHER_FILE_SHARE = 0.3;
 
 /** A symbol that may be the cited one, and the file that holds it. */
 interface Candidate {
@@ -177,7 +181,8 @@ export class SymbolFollower {
     if (renamed !== null) return renamed;
     const [only, ...others] = named;
     if (only === undefined || others.length > 0) return null;
-    return { ...only, isSure: sharedText(trail.fingerprint, only.file, only.symbol) >= SAME_NAME_SHARE };
+    const share = sharedText(trail.fingerprint, only.file, only.symbol);
+    return share < OTHER_FILE_SHARE ? null : { ...only, isSure: false };
   }
 
   /** The definitions of the full name in other files; none where there are too many files to tell. */
