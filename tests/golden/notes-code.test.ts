@@ -1,6 +1,6 @@
 // Notes about code: a source that is a symbol and follows it, near: in a search, notes in what code read shows.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { git, makeRepository } from "../support/git-repository.ts";
@@ -252,6 +252,41 @@ describe("near: in a search", () => {
     git(root, "commit", "-q", "-m", "moved");
     await helix.answer("code", { action: "index" });
     expect(await helix.search("near:app/main.ts", { detail: "brief" })).toContain("about far");
+  });
+
+  test("a file that commits renamed is followed, also where it is asked for by its former name", async () => {
+    const { helix, root } = await inShop();
+    await helix.store("notes", "about far", { source: "lib/far.ts" });
+    git(root, "mv", "lib/far.ts", "app/far.ts");
+    git(root, "commit", "-q", "-m", "moved");
+    await helix.answer("code", { action: "index" });
+    const said = await helix.search("near:lib/far.ts", { detail: "brief" });
+    expect(said).toContain("about far");
+    expect(said.split("\n").at(-1)).toBe("near app/far.ts (before: lib/far.ts): its folder");
+  });
+
+  test("links count as what they lead to, and nothing is told of what is out of the project", async () => {
+    const { helix, root, put } = await inShop();
+    const outside = folder();
+    mkdirSync(join(outside, "there"));
+    symlinkSync(outside, join(root, "out"));
+    for (const name of ["out", "out/there", "out/none", "out/none/deep.ts"]) {
+      expect(await helix.refusal("search", { query: `near:${name}` })).toBe(
+        `near:"${name}" leads out of ${root}: give a file in it, e.g. near:src/cache.ts`,
+      );
+    }
+    await helix.store("notes", "about main", { source: "app/main.ts" });
+    symlinkSync("../src/cache.ts", join(root, "lib/linked.ts"));
+    const said = await helix.search("near:lib/linked.ts", { detail: "brief" });
+    expect(said).toContain("about main");
+    expect(said.split("\n").at(-1)).toBe(
+      "near src/cache.ts: its folder, 1 file that it imports, 1 file that imports it",
+    );
+    put(".gitignore", "kept/\n");
+    put("kept/own.ts", "export const own = 1;\n");
+    expect((await helix.search("near:kept/own.ts", { detail: "brief" })).split("\n").at(-1)).toBe(
+      "near kept/own.ts: its folder (it is not indexed)",
+    );
   });
 
   test("notes of another project are not near", async () => {
