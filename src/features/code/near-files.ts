@@ -71,18 +71,18 @@ export async function nearFiles(ports: Ports, given: string): Promise<NearFiles>
   const places = bases
     .map((each) => pathFrom(each, named))
     .filter(inTree)
-    .map((each) => realPlace(files, each))
-    .filter(inTree);
+    .map((as) => ({ as, real: realPlace(files, as) }))
+    .filter(({ real }) => inTree(real));
   if (places.length === 0) {
     throw invalid(() => `near:${quote(named)} leads out of ${base}: give a file in it, e.g. near:src/cache.ts`);
   }
-  const here = places.find((each) => files.kind(each) !== null) ?? places[0]!;
-  const path = pathBelow(base || "/", here);
-  const kind = files.kind(here);
+  const here = places.find(({ real }) => files.kind(real) !== null) ?? places[0]!;
+  const path = pathBelow(base || "/", here.real);
+  const kind = files.kind(here.real);
   const isFolder = named.endsWith("/") || kind === "directory";
   const mask = await loadMask();
   const imports = await importsOf(ports, base, path, { isFolder, isThere: kind !== null });
-  return neighbours(base, imports, isFolder, mask);
+  return neighbours(base, imports, pathBelow(base || "/", here.as), isFolder, mask);
 }
 
 /** A normal path without links; of what is not there, the folder that is. */
@@ -176,11 +176,12 @@ function candidatesFor({ generations }: CodeView, path: string): string[] {
   });
 }
 
-function neighbours(root: string, imports: Imports, isFolder: boolean, mask: Mask): NearFiles {
+/** `as`: the path as it was given, perhaps through links; notes may cite it so. */
+function neighbours(root: string, imports: Imports, as: string, isFolder: boolean, mask: Mask): NearFiles {
   const { path, before, imported, importers, why, nameNow } = imports;
   const folder = isFolder ? path : folderOf(path);
-  const files = new Set([path, ...imported, ...importers].flatMap(endings));
-  const folders = new Set([folder, ...endings(folder)]);
+  const files = new Set([path, as, ...imported, ...importers].flatMap(endings));
+  const folders = new Set([folder, ...endings(folder), ...(isFolder ? [as] : [])]);
   const shown = (each: string) => shownLine(each, mask, REASON_LENGTH_MAX);
   const renamed = before === null ? "" : ` (before: ${shown(before)})`;
   const parts = [
