@@ -100,7 +100,7 @@ describe("a source that is a symbol", () => {
       "stored in a\n  source warning: src/none.ts#run: no such file",
     );
     expect(await helix.store("a", "two", { source: "docs/cache.md#intro" })).toBe(
-      "stored in a\n  source: docs/cache.md#intro (changes of it will be noticed)",
+      "stored in a\n  source: docs/cache.md#intro (the whole file is watched: no symbols are read in it)",
     );
     expect(await helix.store("a", "three", { source: "https://example.org/a.html#part" })).toContain("no such file");
   });
@@ -277,8 +277,10 @@ describe("near: in a search", () => {
     }
     await helix.store("notes", "about main", { source: "app/main.ts" });
     symlinkSync("../src/cache.ts", join(root, "lib/linked.ts"));
+    await helix.store("notes", "about the link", { source: "lib/linked.ts" });
     const said = await helix.search("near:lib/linked.ts", { detail: "brief" });
     expect(said).toContain("about main");
+    expect(said).toContain("about the link");
     expect(said.split("\n").at(-1)).toBe(
       "near src/cache.ts: its folder, 1 file that it imports, 1 file that imports it",
     );
