@@ -1,57 +1,12 @@
-// Notes about code: a source that is a symbol and follows it, near: in a search, notes in what code read shows.
+// Notes about code: a source that is a symbol and follows it, notes in what code read shows.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { git, makeRepository } from "../support/git-repository.ts";
-import { useServers } from "../support/served.ts";
-import { useFolders } from "../support/temporary-folder.ts";
+import { git } from "../support/git-repository.ts";
+import { CACHE, useShop } from "../support/shop.ts";
 
-const FILES = {
-  "src/cache.ts": `import { log } from "./util/log.ts";
-
-export class Cache {
-  evict(limit: number): void {
-    while (this.size > limit) {
-      this.drop(1);
-    }
-    log("evicted");
-  }
-  get(key: string) {
-    return this.values.get(key);
-  }
-}
-
-export function openCache(): Cache {
-  const cache = new Cache();
-  cache.evict(3);
-  return cache;
-}
-`,
-  "src/util/log.ts": "export function log(text: string) {\n  console.log(text);\n}\n",
-  "app/main.ts": 'import { openCache } from "../src/cache.ts";\n\nexport function main() {\n  openCache();\n}\n',
-  "lib/far.ts": "export function far() {}\n",
-  "docs/cache.md": "# Cache\n",
-};
-const CACHE = FILES["src/cache.ts"];
-
-const serve = useServers("each");
-const folder = useFolders("each");
-
-async function inShop() {
-  const root = makeRepository(join(folder(), "shop"));
-  const put = (path: string, text: string) => {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
-  for (const [path, text] of Object.entries(FILES)) put(path, text);
-  git(root, "add", "-A");
-  git(root, "commit", "-q", "-m", "first");
-  const directory = folder();
-  const home = folder();
-  const start = () => serve({ cwd: root, directory, home });
-  return { root, put, start, helix: await start() };
-}
+const { inShop, folder, serve } = useShop();
 
 /** The line of a note's source as `read` shows it. */
 const sourceLine = (text: string) =>
@@ -100,7 +55,7 @@ describe("a source that is a symbol", () => {
       "stored in a\n  source warning: src/none.ts#run: no such file",
     );
     expect(await helix.store("a", "two", { source: "docs/cache.md#intro" })).toBe(
-      "stored in a\n  source: docs/cache.md#intro (changes of it will be noticed)",
+      "stored in a\n  source: docs/cache.md#intro (the whole file is watched: no symbols are read in it)",
     );
     expect(await helix.store("a", "three", { source: "https://example.org/a.html#part" })).toContain("no such file");
   });
@@ -212,85 +167,6 @@ describe("a source that is a symbol", () => {
   });
 });
 
-describe("near: in a search", () => {
-  test("finds notes on a file, its folder, what it imports and what imports it", async () => {
-    const { helix } = await inShop();
-    for (const source of Object.keys(FILES)) await helix.store("notes", `about ${source}`, { source });
-    await helix.store("notes", "about nothing");
-    await helix.store("notes", "about log", { source: "src/util/log.ts#log" });
-    const near = async (query: string) => {
-      const lines = (await helix.search(query, { detail: "brief" })).split("\n");
-      return [lines.flatMap((line) => /about (\S+)/.exec(line)?.[1] ?? []).sort(), lines.at(-1)];
-    };
-    expect(await near("near:src/cache.ts")).toEqual([
-      ["app/main.ts", "log", "src/cache.ts", "src/util/log.ts"],
-      "near src/cache.ts: its folder, 1 file that it imports, 1 file that imports it",
-    ]);
-    expect(await near("near:src/util/log.ts main")).toEqual([
-      [],
-      "near src/util/log.ts: its folder, 1 file that imports it",
-    ]);
-    expect(await near('near:"src/cache.ts" cache')).toEqual([
-      ["src/cache.ts"],
-      "near src/cache.ts: its folder, 1 file that it imports, 1 file that imports it",
-    ]);
-    expect(await near("near:lib/none.ts")).toEqual([
-      ["lib/far.ts"],
-      "near lib/none.ts: its folder (there is no such file)",
-    ]);
-    expect(await near("near:docs/")).toEqual([["docs/cache.md"], "near docs: the files in it"]);
-    expect(await near("near:lib near:app/main.ts")).toEqual([
-      [],
-      "near app/main.ts: its folder, 1 file that it imports",
-    ]);
-  });
-
-  test("a note on a file that commits renamed is found where the file is now", async () => {
-    const { helix, root } = await inShop();
-    await helix.store("notes", "about far", { source: "lib/far.ts" });
-    git(root, "mv", "lib/far.ts", "app/far.ts");
-    git(root, "commit", "-q", "-m", "moved");
-    await helix.answer("code", { action: "index" });
-    expect(await helix.search("near:app/main.ts", { detail: "brief" })).toContain("about far");
-  });
-
-  test("notes of another project are not near", async () => {
-    const { helix, root } = await inShop();
-    await helix.load([
-      { topic: "notes", time: "2026-01-01T00:00:00Z", body: "[source: src/cache.ts]\nabout it\n[project: me/other]" },
-    ]);
-    expect(await helix.search("near:src/cache.ts", { detail: "count" })).toMatch(/^0 match/);
-    expect(root).not.toBe("");
-  });
-
-  test("outside of a repository the folder is near, and why is said", async () => {
-    const cwd = folder();
-    writeFileSync(join(cwd, "a.ts"), 'import "./sub/b.ts";\n');
-    mkdirSync(join(cwd, "sub"));
-    writeFileSync(join(cwd, "sub/b.ts"), "export const b = 1;\n");
-    const helix = await serve({ cwd, home: folder() });
-    await helix.store("notes", "about a", { source: "a.ts" });
-    await helix.store("notes", "about b", { source: "sub/b.ts" });
-    const said = await helix.search("near:a.ts", { detail: "brief" });
-    expect(said).toContain("about a");
-    expect(said).not.toContain("about b");
-    expect(said).toMatch(/\nnear a\.ts: its folder \(.*git repository.*\)$/);
-  });
-
-  test("what names no file of the project is refused", async () => {
-    const { helix, root } = await inShop();
-    expect(await helix.refusal("search", { query: 'near:""' })).toBe(
-      'near: names no file: give one, e.g. query="near:src/cache.ts"',
-    );
-    expect(await helix.refusal("search", { query: "near:../x.ts" })).toBe(
-      `near:"../x.ts" leads out of ${root}: give a file in it, e.g. near:src/cache.ts`,
-    );
-    expect(await helix.refusal("search", { query: "near:a ".repeat(6) })).toBe(
-      "near: is given 6 times, at most 5 are accepted",
-    );
-  });
-});
-
 describe("code action=read", () => {
   const notesIn = (text: string) =>
     text.split("\n").slice(text.split("\n").findIndex((line) => line.startsWith("notes on it")));
@@ -340,6 +216,22 @@ describe("code action=read", () => {
     git(root, "mv", "src/cache.ts", "src/kept.ts");
     const text = await helix.answer("code", { action: "read", path: "src/kept.ts" });
     expect(notesIn(text)[2]).toBe("[cache] 2026-02-21 about evict (on Cache.evict)");
+  });
+
+  test("path: a note on a symbol that is perhaps another one says so, with its path", async () => {
+    const { helix, root, put } = await inShop();
+    await helix.store("cache", "about evict", { source: "src/cache.ts#Cache.evict" });
+    const evict = / {2}evict(?:.|\n)*?\n {2}}\n/.exec(CACHE)![0];
+    put("src/cache.ts", CACHE.replace(evict, ""));
+    put("lib/far.ts", `export class Cache {\n${evict.replace("drop(1)", "drop(2)")}}\n`);
+    git(root, "commit", "-aqm", "moved");
+    await helix.answer("code", { action: "index" });
+    const read = async () => notesIn(await helix.answer("code", { action: "read", path: "lib/far.ts" }))[2];
+    expect(await read()).toBe(
+      "[cache] 2026-02-21 about evict (on Cache.evict of src/cache.ts, perhaps now here; stale: changed)",
+    );
+    put("lib/far.ts", `export class Cache {\n${evict}}\n`);
+    expect(await read()).toBe("[cache] 2026-02-21 about evict (on Cache.evict)");
   });
 
   test("path: of a file that is too long the outline, and the notes within the budget", async () => {

@@ -2,7 +2,7 @@
 // no code is indexed, the folder alone. Nothing is built for it.
 
 import { invalid, messageOf } from "../../base/errors.ts";
-import { isAbsolutePath, isWithin, nameOf, normalPath, pathBelow, pathFrom } from "../../base/path-names.ts";
+import { isAbsolutePath, isWithin, nameOf, normalPath, parentOf, pathBelow, pathFrom } from "../../base/path-names.ts";
 import { COMMANDS, counted, type Wording } from "../../base/wording.ts";
 import { folderOf } from "../../code/imports/tree-names.ts";
 import { languageOf, shareSymbols } from "../../code/languages.ts";
@@ -14,6 +14,7 @@ import { checkerFor } from "../../notes/sources/citation-for.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
 import { parseSource } from "../../notes/text/citation.ts";
+import type { SmallFiles } from "../../platform/small-files.ts";
 import type { NearFilesData } from "./data.ts";
 import { ParsedFiles } from "./parsed-files.ts";
 import type { CodePorts } from "./ports.ts";
@@ -36,6 +37,8 @@ type Ports = Omit<CodePorts, "page" | "budget" | "onProgress"> & SourceCaller;
 /** What is near by imports; `why` says what is not known. */
 interface Imports {
   readonly path: string;
+  /** The path that was given, where commits renamed the file since. */
+  readonly before: string | null;
   readonly imported: readonly string[];
   readonly importers: readonly string[];
   readonly why: ((say: Wording) => string) | null;
@@ -63,35 +66,60 @@ export async function nearFiles(ports: Ports, given: string): Promise<NearFiles>
   const { root, files } = checkerFor(ports);
   const base = root?.path ?? "";
   const bases = [...new Set([base, root === null ? base : `${base}/${root.folder}`])];
-  const places = bases.map((each) => pathFrom(each, named)).filter((each) => isWithin(base || "/", each));
+  const inTree = (each: string) => isWithin(base || "/", each);
+  // What a link leads to counts, so that nothing is told of what is out of the tree.
+  const places = bases
+    .map((each) => pathFrom(each, named))
+    .filter(inTree)
+    .map((as) => ({ as, real: realPlace(files, as) }))
+    .filter(({ real }) => inTree(real));
   if (places.length === 0) {
     throw invalid(() => `near:${quote(named)} leads out of ${base}: give a file in it, e.g. near:src/cache.ts`);
   }
-  const here = places.find((each) => files.kind(each) !== null) ?? places[0]!;
-  const path = pathBelow(base || "/", here);
-  const isFolder = named.endsWith("/") || files.kind(here) === "directory";
+  const here = places.find(({ real }) => files.kind(real) !== null) ?? places[0]!;
+  const path = pathBelow(base || "/", here.real);
+  const kind = files.kind(here.real);
+  const isFolder = named.endsWith("/") || kind === "directory";
   const mask = await loadMask();
-  const imports = await importsOf(ports, base, path, isFolder);
-  return neighbours(base, imports, isFolder, mask);
+  const imports = await importsOf(ports, base, path, { isFolder, isThere: kind !== null });
+  return neighbours(base, imports, pathBelow(base || "/", here.as), isFolder, mask);
 }
 
-async function importsOf(ports: Ports, base: string, path: string, isFolder: boolean): Promise<Imports> {
-  const none = { path, imported: [], importers: [], nameNow: () => null };
+/** A normal path without links; of what is not there, the folder that is. */
+function realPlace(files: SmallFiles, path: string): string {
+  const real = files.realPath(path);
+  if (real !== null || path === "/") return real ?? path;
+  return pathFrom(realPlace(files, parentOf(path)), nameOf(path));
+}
+
+interface Kind {
+  readonly isFolder: boolean;
+  readonly isThere: boolean;
+}
+
+async function importsOf(ports: Ports, base: string, given: string, { isFolder, isThere }: Kind): Promise<Imports> {
+  const none = { path: given, before: null, imported: [], importers: [], nameNow: () => null };
   const without = (why: Imports["why"]): Imports => ({ ...none, why });
   try {
     const { source, root } = treeOf(ports);
     if (root !== base) return without(() => "its folder is no part of the code that is indexed here");
     for (let attempt = 1; ; attempt++) {
-      const view = await source.glance();
-      if (view === null) return without(() => "the index is being built");
-      if (view.live.count === 0 && view.pending > 0)
+      const glance = await source.glance();
+      if (glance === null) return without(() => "the index is being built");
+      if (glance.live.count === 0 && glance.pending > 0)
         return without((say) => `no code is indexed: ${say.either("helix code index", 'code action="index"')} does it`);
+      // A glance reads no commits. Where all files are in, a whole view reads only those.
+      const isUnknown = !isFolder && !isThere && glance.pending === 0 && glance.nameNow(given) === null;
+      const view = isUnknown ? await source.view(undefined, ports.signal) : glance;
       const nameNow = (each: string) => (view.live.place(each) === null ? view.nameNow(each) : null);
       if (isFolder) return { ...none, why: null, nameNow };
-      if (view.live.place(path) === null) return { ...none, why: () => "there is no such file", nameNow };
+      const path = isThere ? given : (nameNow(given) ?? given);
+      if (view.live.place(path) === null)
+        return { ...none, why: () => (isThere ? "it is not indexed" : "there is no such file"), nameNow };
       const files = new ShownFiles(view);
       const found = await importsIn(ports, view, files, path);
-      if (files.changed.size === 0 || attempt === ATTEMPTS_MAX) return { ...found, nameNow };
+      if (files.changed.size === 0 || attempt === ATTEMPTS_MAX)
+        return { ...found, before: path === given ? null : given, nameNow };
       source.changed([...files.changed]);
     }
   } catch (error) {
@@ -148,12 +176,14 @@ function candidatesFor({ generations }: CodeView, path: string): string[] {
   });
 }
 
-function neighbours(root: string, imports: Imports, isFolder: boolean, mask: Mask): NearFiles {
-  const { path, imported, importers, why, nameNow } = imports;
+/** `as`: the path as it was given, perhaps through links; notes may cite it so. */
+function neighbours(root: string, imports: Imports, as: string, isFolder: boolean, mask: Mask): NearFiles {
+  const { path, before, imported, importers, why, nameNow } = imports;
   const folder = isFolder ? path : folderOf(path);
-  const files = new Set([path, ...imported, ...importers].flatMap(endings));
-  const folders = new Set([folder, ...endings(folder)]);
+  const files = new Set([path, as, ...imported, ...importers].flatMap(endings));
+  const folders = new Set([folder, ...endings(folder), ...(isFolder ? [as] : [])]);
   const shown = (each: string) => shownLine(each, mask, REASON_LENGTH_MAX);
+  const renamed = before === null ? "" : ` (before: ${shown(before)})`;
   const parts = [
     isFolder ? "the files in it" : "its folder",
     ...(imported.length > 0 ? [`${counted(imported.length, "file", "files")} that it imports`] : []),
@@ -168,7 +198,7 @@ function neighbours(root: string, imports: Imports, isFolder: boolean, mask: Mas
       const now = isNear(cited) ? null : nameNow(cited);
       return now === null ? isNear(cited) : isNear(now);
     },
-    line: (say) => `near ${shown(path) || "."}: ${parts.join(", ")}${why === null ? "" : ` (${why(say)})`}`,
+    line: (say) => `near ${shown(path) || "."}${renamed}: ${parts.join(", ")}${why === null ? "" : ` (${why(say)})`}`,
     data: () => ({
       path: shown(path),
       folder: shown(folder),

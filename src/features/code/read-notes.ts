@@ -28,6 +28,7 @@ const CANDIDATES_MAX = 100;
 const LIMITS = { files: CANDIDATES_MAX, bytes: 4 * 1024 * 1024 };
 const LINE_LENGTH_MAX = 240;
 const NAME_LENGTH_MAX = 60;
+const PATH_LENGTH_MAX = 120;
 
 /** The notes on what is shown. */
 export interface ReadNotes {
@@ -144,10 +145,9 @@ interface ShownNote {
 /** `[cache @7k3v9xq2mp] 2026-11-22 it holds the lock (on Cache.evict; stale: changed)` */
 function shownNote(view: KnowledgeView, { id, state }: Candidate, mask: Mask): ShownNote {
   const { topic, snippet, source } = view.document(id);
-  const { symbol } = parseSource(source ?? "");
   const isOld = state !== null && isStale(state);
   const remarks = [
-    ...(symbol === null ? [] : [`on ${shownLine(symbol, mask, NAME_LENGTH_MAX)}`]),
+    ...symbolRemark(source ?? "", state, mask),
     ...(isOld ? [`${STALE}: ${state.kind === "modified" ? "modified since" : state.kind}`] : []),
   ];
   const noteId = view.noteId(id);
@@ -158,6 +158,16 @@ function shownNote(view: KnowledgeView, { id, state }: Candidate, mask: Mask): S
     line: remarks.length === 0 ? head : `${head} (${remarks.join("; ")})`,
     data: { id: noteId, topic, title, source: mask(source ?? ""), stale: isOld },
   };
+}
+
+/** `on Cache.evict`; with its path where the symbol that is shown is only perhaps the cited one. */
+function symbolRemark(source: string, state: SourceState | null, mask: Mask): string[] {
+  const { path, symbol } = parseSource(source);
+  if (symbol === null) return [];
+  const name = shownLine(symbol, mask, NAME_LENGTH_MAX);
+  const now = state?.kind === "unchanged" || state?.kind === "changed" ? state.now : undefined;
+  const isUnsure = now !== undefined && !now.isSure;
+  return [isUnsure ? `on ${name} of ${shownLine(path, mask, PATH_LENGTH_MAX)}, perhaps now here` : `on ${name}`];
 }
 
 function fencedNotes(shown: readonly ShownNote[], more: number, path: string): ReadNotes {

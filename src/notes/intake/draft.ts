@@ -14,7 +14,9 @@ import { sanitiseTopic } from "../../engine/text/topic.ts";
 import { parseLinks } from "../links/links.ts";
 import { citationFor, whyNotWatched } from "../sources/citation-for.ts";
 import type { SourceCaller } from "../sources/stale-sources.ts";
+import { isFollowed } from "../sources/symbol-follower.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
+import { parseSource } from "../text/citation.ts";
 import { formatEntryText } from "../text/entry-format.ts";
 import { autoTags, normaliseTags } from "../text/tags.ts";
 
@@ -114,9 +116,10 @@ export interface SourceNote {
 function sourceNote(source: string | null, cited: string | null, context: SourceCaller): SourceNote | null {
   if (source === null || (cited === null && context.project === null)) return null;
   const shown = cutLine(source, SOURCE_SHOWN_MAX);
-  return cited === null
-    ? { text: `source warning: ${shown}: ${whyNotWatched(source, context)}`, isWarning: true }
-    : { text: `source: ${shown} (changes of it will be noticed)`, isWarning: false };
+  if (cited === null) return { text: `source warning: ${shown}: ${whyNotWatched(source, context)}`, isWarning: true };
+  const isPlain = parseSource(source).symbol === null || isFollowed({ source, cited });
+  const watched = isPlain ? "changes of it will be noticed" : "the whole file is watched: no symbols are read in it";
+  return { text: `source: ${shown} (${watched})`, isWarning: false };
 }
 
 /** A text as it may be stored, and what was removed from it. */

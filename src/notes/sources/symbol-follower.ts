@@ -5,7 +5,7 @@
 // - A symbol under another name, or under its own name elsewhere with another text, is called "perhaps" the same one.
 // - Only what is asked for is looked at, and in bounds; what is beyond them keeps the state that its lines say.
 
-import { isWithin, pathFrom } from "../../base/path-names.ts";
+import { isWithin, pathBelow, pathFrom } from "../../base/path-names.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
@@ -23,9 +23,13 @@ const FOLLOWED_MAX = 100;
 const OTHER_FILES_MAX = 40;
 /** How many states are kept. */
 const KEPT_MAX = 5000;
-/** How much of a symbol must be in another one to be called the same under a new name; and in one of its own name. */
+/**
+ * How much of a symbol must be in another one to be perhaps the same: under a new name, under its own name in its file,
+ * and as the only one of its name in another file.
+ */
 const RENAMED_SHARE = 0.7;
 const SAME_NAME_SHARE = 0.5;
+const OTHER_FILE_SHARE = 0.3;
 
 /** A symbol that may be the cited one, and the file that holds it. */
 interface Candidate {
@@ -45,9 +49,10 @@ interface Followed {
 /** What is being followed. */
 interface Trail {
   readonly fingerprint: Fingerprint;
-  /** The path below the root, and the full name, as they were cited. */
+  /** The path below the root, and the full name, as they were cited; and the path that links lead to today. */
   readonly path: string;
   readonly full: string;
+  readonly real: string;
 }
 
 export class SymbolFollower {
@@ -134,20 +139,29 @@ export class SymbolFollower {
     const real = pathFrom(`${root.path}/${fingerprint.folder}`, source.path);
     if (!isWithin(root.path, real)) return null;
     const before = this.#version(real);
-    const trail = { fingerprint, path: real.slice(root.path.length + 1), full: fullName(source.symbol) };
+    const trail = this.#trail(fingerprint, real, fullName(source.symbol));
     // Most often nothing has changed, and no parser is needed to see that.
     const quick = await this.#file(fingerprint.folder, source.path, true);
-    const same = quick === null ? null : symbolNamed(quick.symbols, trail.full);
+    const same = quick === null ? null : sameOrLongest(fingerprint, quick, trail.full);
     if (quick !== null && same !== null && isSameText(fingerprint, quick, same)) {
       const state = await stateOf(trail, { file: quick, symbol: same, isSure: true });
-      return { state, seen: new Map([[quick.real, quick.version]]), isLasting: true };
+      return {
+        state,
+        seen: new Map([
+          [real, before],
+          [quick.real, quick.version],
+        ]),
+        isLasting: true,
+      };
     }
     const here = await this.#file(fingerprint.folder, source.path);
     // A file that is there and cannot be read says nothing of the symbol.
     if (here === null && before !== "") return null;
     const found =
       (here === null ? null : underItsName(trail, here)) ?? (await this.#elsewhere(trail, here, treeNow, takeTurn));
-    const seen = new Map([[here?.real ?? real, here?.version ?? before]]);
+    // A link may come to lead elsewhere.
+    const seen = new Map([[real, before]]);
+    if (here !== null) seen.set(here.real, here.version);
     if (found === null) return { state: { kind: "gone" }, seen, isLasting: false };
     seen.set(found.file.real, found.file.version);
     return { state: await stateOf(trail, found), seen, isLasting: found.isSure };
@@ -177,21 +191,36 @@ export class SymbolFollower {
     if (renamed !== null) return renamed;
     const [only, ...others] = named;
     if (only === undefined || others.length > 0) return null;
-    return { ...only, isSure: sharedText(trail.fingerprint, only.file, only.symbol) >= SAME_NAME_SHARE };
+    const share = sharedText(trail.fingerprint, only.file, only.symbol);
+    return share < OTHER_FILE_SHARE ? null : { ...only, isSure: false };
   }
 
   /** The definitions of the full name in other files; none where there are too many files to tell. */
-  async #named({ path, full }: Trail, tree: SymbolTree, known: SymbolFile | null, takeTurn: () => Promise<void>) {
-    const paths = tree.filesDefining(lastName(full)).filter((each) => each !== path && each !== known?.path);
+  async #named(
+    { fingerprint, path, real, full }: Trail,
+    tree: SymbolTree,
+    known: SymbolFile | null,
+    takeTurn: () => Promise<void>,
+  ) {
+    const paths = tree
+      .filesDefining(lastName(full))
+      .filter((each) => each !== path && each !== real && each !== known?.path);
     if (paths.length > OTHER_FILES_MAX) return [];
     const found: { file: SymbolFile; symbol: SymbolLines }[] = [];
     for (const each of paths) {
       await takeTurn();
       const file = await this.#file("", each);
-      const symbol = file === null ? null : symbolNamed(file.symbols, full);
+      const symbol = file === null ? null : sameOrLongest(fingerprint, file, full);
       if (file !== null && symbol !== null) found.push({ file, symbol });
     }
     return found;
+  }
+
+  #trail(fingerprint: Fingerprint, cited: string, full: string): Trail {
+    const { path: root } = this.#root;
+    const real = this.#checker.files.realPath(cited) ?? cited;
+    const path = pathBelow(root, cited);
+    return { fingerprint, path, full, real: isWithin(root, real) ? pathBelow(root, real) : path };
   }
 
   #file(folder: string, path: string, isQuick = false): Promise<SymbolFile | null> {
@@ -200,7 +229,7 @@ export class SymbolFollower {
 }
 
 /** Whether the source of a note is a symbol of which enough is known to follow it. */
-export function isFollowed({ source, cited }: CitingEntry): boolean {
+export function isFollowed({ source, cited }: Pick<CitingEntry, "source" | "cited">): boolean {
   if (cited === null || !source.includes("#")) return false;
   const parsed = parseSource(source);
   return parsed.symbol !== null && fingerprintFor({ cited }, parsed)?.symbol != null;
@@ -210,10 +239,16 @@ function keyOf({ source, cited }: CitingEntry): string {
   return `${source}\n${cited}`;
 }
 
-function underItsName({ full }: Trail, file: SymbolFile): Candidate | null {
+/** Of the symbols of this full name, such as overloads, the one that reads as the cited one did, or else the longest. */
+function sameOrLongest(fingerprint: Fingerprint, file: SymbolFile, full: string): SymbolLines | null {
+  const isSame = (symbol: SymbolLines) => symbol.name === full && isSameText(fingerprint, file, symbol);
+  return file.symbols.find(isSame) ?? symbolNamed(file.symbols, full);
+}
+
+function underItsName({ fingerprint, full }: Trail, file: SymbolFile): Candidate | null {
   const ending = namesEndingIn(file.symbols, full);
   const name = ending.includes(full) ? full : ending.length === 1 ? ending[0]! : null;
-  return name === null ? null : { file, symbol: symbolNamed(file.symbols, name)!, isSure: true };
+  return name === null ? null : { file, symbol: sameOrLongest(fingerprint, file, name)!, isSure: true };
 }
 
 /** The only symbol of its own name in a file, below a container of another name. */
@@ -239,13 +274,13 @@ function inItsPlace({ fingerprint, full }: Trail, file: SymbolFile): Candidate |
   return { file, symbol: only, isSure: false };
 }
 
-async function stateOf({ fingerprint, path, full }: Trail, { file, symbol, isSure }: Candidate): Promise<SourceState> {
+async function stateOf({ fingerprint, real, full }: Trail, { file, symbol, isSure }: Candidate): Promise<SourceState> {
   const { first, last } = fingerprint.lines!;
   const isWhole = symbol.name !== full && last - first === symbol.last - symbol.first;
   const isSame = isSameText(fingerprint, file, symbol) || (isWhole && sharedText(fingerprint, file, symbol) === 1);
   const kind = isSame ? "unchanged" : "changed";
   const at = { path: file.real, first: symbol.first, last: symbol.last };
-  if (file.path === path && symbol.name === full) return { kind, at };
+  if (file.path === real && symbol.name === full) return { kind, at };
   const place = symbol.name === full ? file.path : `${file.path}#${symbol.name}`;
   const { text } = await redactSecrets(place);
   return { kind, at, now: { place: cutLine(forTerminal(text).replace(/\s+/g, " "), PLACE_LENGTH_MAX), isSure } };

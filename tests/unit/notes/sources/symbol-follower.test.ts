@@ -1,6 +1,6 @@
 // A cited symbol is followed through edits, new names and other files; what is not certain is called so.
 
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SourceChecker } from "../../../../src/notes/sources/source-checker.ts";
@@ -43,7 +43,11 @@ const CACHE = file(["  get() {", "    return 1;", "  }"], EVICT, ["  size() {", 
 const renamed = (name: string, lines = EVICT) => [`  ${name}() {`, ...lines.slice(1)];
 
 /** A folder with files, and a note on a symbol of `src/cache.ts`. `renames`: what commits say. */
-async function cited(symbol = "Cache.evict", files: Record<string, string> = { "src/cache.ts": CACHE }) {
+async function cited(
+  symbol = "Cache.evict",
+  files: Record<string, string> = { "src/cache.ts": CACHE },
+  links: Record<string, string> = {},
+) {
   const root = temporaryDirectory();
   const names = new Set<string>();
   const put = (path: string, text: string) => {
@@ -55,7 +59,13 @@ async function cited(symbol = "Cache.evict", files: Record<string, string> = { "
     rmSync(join(root, path));
     names.delete(path);
   };
+  const link = (path: string, target: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    rmSync(join(root, path), { force: true });
+    symlinkSync(target, join(root, path));
+  };
   for (const [path, text] of Object.entries(files)) put(path, text);
+  for (const [path, target] of Object.entries(links)) link(path, target);
   const asked = { trees: 0, files: 0 };
   const renames = new Map<string, string>();
   let hasTree = true;
@@ -84,6 +94,7 @@ async function cited(symbol = "Cache.evict", files: Record<string, string> = { "
   const words = async () => stateWords(await state());
   return {
     put,
+    link,
     remove,
     renames,
     asked,
@@ -131,9 +142,9 @@ describe("a cited symbol", () => {
     put("src/other.ts", file(renamed("evict", EVICT.with(2, "      drop(2);"))));
     expect(await words()).toBe("gone");
     put("src/third.ts", "");
-    expect(await words()).toBe("changed, now src/other.ts");
-    put("src/other.ts", file(["  evict() {", "    return 5;", "  }"]));
     expect(await words()).toBe("changed, perhaps now src/other.ts");
+    put("src/other.ts", file(["  evict() {", "    return 5;", "  }"]));
+    expect(await words()).toBe("gone");
   });
 
   it("is followed below another container", async () => {
@@ -202,6 +213,28 @@ describe("a cited symbol", () => {
     put("src/cache.ts", `// more and more\n${CACHE}`);
     expect(await words()).toBe("unchanged");
     expect(asked.files).toBe(before + 1);
+  });
+
+  it("is unchanged while one of its overloads is, also beside a longer one", async () => {
+    const { put, words } = await cited("parse", { "src/cache.ts": "parse(a) {\n  return a;\n}\n" });
+    put("src/cache.ts", "parse(a) {\n  return a;\n}\nparse(b) {\n  log(b);\n  return b;\n}\n");
+    expect(await words()).toBe("unchanged");
+    put("src/cache.ts", "parse(a) {\n  return 0;\n}\nparse(b) {\n  log(b);\n  return b;\n}\n");
+    expect(await words()).toBe("changed");
+  });
+
+  it("has not moved where its file was cited through a link", async () => {
+    const { link, put, words } = await cited(
+      "Cache.evict",
+      { "lib/real.ts": CACHE },
+      { "src/cache.ts": "../lib/real.ts" },
+    );
+    expect(await words()).toBe("unchanged");
+    put("lib/real.ts", CACHE.replace("drop(1)", "drop(2)"));
+    expect(await words()).toBe("changed");
+    put("lib/other.ts", CACHE);
+    link("src/cache.ts", "../lib/other.ts");
+    expect(await words()).toBe("unchanged");
   });
 
   it("is of several declarations the one with the body", async () => {
