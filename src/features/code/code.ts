@@ -172,7 +172,7 @@ async function commandMeaning({
     return { action, ...(rest.length > 0 && { query: isInput ? await read("query") : rest.join(" ") }) };
   }
   atMost(named === undefined ? 1 : 2);
-  if (action === "impact" && rest[0]?.toLowerCase() === "diff") return { action, diff: true };
+  if (action === "impact" && rest[0] === "diff") return { action, diff: true };
   return {
     action,
     ...(rest[0] === undefined ? {} : { [OF_SYMBOLS.some((each) => each === action) ? "symbol" : "path"]: rest[0] }),

@@ -2,17 +2,23 @@
 // its word stands in comments, strings, documents and configurations.
 
 import type { Answer } from "../../base/answer.ts";
+import { invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { lineMask } from "../../code/code-mask.ts";
 import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
+import { importEnd } from "../../code/import-statement.ts";
 import { LineIndex } from "../../code/line-index.ts";
+import { OWN_NAMES } from "../../code/parse/languages/parse-rules.ts";
 import { isCertain } from "../../code/references/reference.ts";
 import { wordOffsets } from "../../code/references/uses.ts";
 import { filesHolding } from "../../code/search/symbol-files.ts";
+import { qualifiedName } from "../../code/symbol-scanner.ts";
+import { quote } from "../../engine/text/clean.ts";
 import { PagedText } from "../common/paged-text.ts";
 import { definitionData } from "./callees.ts";
 import { definitionLines, oneSymbol, unseen } from "./callers.ts";
 import type { CodeRenameData } from "./data.ts";
+import type { FoundSymbol } from "./find-symbol.ts";
 import { filesReached } from "./imported-files.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
@@ -25,8 +31,10 @@ import { NOT_ALL } from "./symbols.ts";
 const FILES_MAX = 2000;
 const DATA_CHANGE_MAX = 1000;
 const DATA_MAX = 500;
-/** An import statement is no longer, in code units. */
-const STATEMENT_LENGTH_MAX = 5000;
+/** So many full names are said of a name that means several symbols. */
+const NAMES_SHOWN = 5;
+/** Directives of C whose names are those of code, though the parser reads no code in them. */
+const DIRECTIVE = /^\s*#\s*(?:define|undef|ifn?def|if|elif)\b/;
 
 /** What an occurrence of the word is. `other`: a name in code that means something else. */
 type What = "definition" | "import" | "use" | "byName" | "text" | "doc" | "config" | "other";
@@ -57,7 +65,7 @@ const HEADINGS: Readonly<Record<Group, string>> = {
 };
 const ORDER = Object.keys(HEADINGS) as Group[];
 
-/** Finds the places. Throws NOT_FOUND with near names, CANCELLED. */
+/** Finds the places. Throws NOT_FOUND with near names, INVALID_ARGUMENT for several full names, CANCELLED. */
 export function renameAnswer(
   ports: CodePorts,
   { symbol, path }: { readonly symbol: string; readonly path: string | undefined },
@@ -65,10 +73,33 @@ export function renameAnswer(
   return settledReading(ports, async (reading) => {
     const { symbols, isCut } = await oneSymbol(reading, symbol, path);
     const relations = new Relations(reading);
-    const node = await relations.nodeOf(symbols);
+    const node = await relations.nodeOf(oneFullName(reading, symbols, symbol, path));
     const { occurrences, left } = await occurrencesOf(relations, node);
     return present(reading, node, { occurrences, left: left + relations.left, isCut });
   });
+}
+
+/**
+ * The definitions of one full name. With a path, a name that is a full one itself means that one. Throws
+ * INVALID_ARGUMENT where full names differ.
+ */
+function oneFullName(
+  { mask }: Reading,
+  found: readonly FoundSymbol[],
+  symbol: string,
+  path: string | undefined,
+): readonly FoundSymbol[] {
+  const own = path === undefined ? [] : found.filter((each) => qualifiedName(each.symbol) === symbol.trim());
+  if (own.length > 0) return own;
+  const factor = ({ file }: FoundSymbol) => CLASS_FACTORS[pathClassOf(file.path)];
+  const ordered = found.toSorted((a, b) => factor(b) - factor(a));
+  const names = [...new Set(ordered.map((each) => shownLine(qualifiedName(each.symbol), mask)))];
+  if (names.length === 1) return found;
+  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : "";
+  throw invalid(
+    (say) =>
+      `${quote(symbol)} means ${names.length} symbols: ${names.slice(0, NAMES_SHOWN).join(", ")}${more}; rename one: give its full name, or its ${say.name("path")}, too`,
+  );
 }
 
 /** All lines with the word, code before tests and all else. */
@@ -108,6 +139,8 @@ class OccurrenceReader {
   readonly #file: ShownFile;
   readonly #meant: ReadonlyMap<string, What>;
   readonly #lines: LineIndex;
+  /** Where imports end, by their lines. */
+  readonly #importEnds = new Map<number, number>();
 
   constructor(relations: Relations, node: SymbolNode, file: ShownFile, meant: ReadonlyMap<string, What>) {
     this.#relations = relations;
@@ -139,6 +172,7 @@ class OccurrenceReader {
     if (meant !== undefined) return meant;
     if (!isCode(offset)) return "text";
     if (source === null) return "byName";
+    if (this.#isDirective(line)) return "byName";
     const imported = this.#importAround(source, offset);
     if (imported !== undefined) {
       const reached = await filesReached(this.#relations, source, imported, name);
@@ -157,9 +191,22 @@ class OccurrenceReader {
       imported.names.some((each) => each.name === this.#node.name || each.local === this.#node.name);
     const imported = parsed.imports.findLast((each) => each.line <= line && names(each));
     if (imported === undefined) return undefined;
-    const start = this.#lines.startOf(imported.line);
-    if (offset - start > STATEMENT_LENGTH_MAX) return undefined;
-    return /;|\n\s*\n/.test(this.#file.text.slice(start, offset)) ? undefined : imported;
+    let end = this.#importEnds.get(imported.line);
+    if (end === undefined) {
+      const start = this.#lines.startOf(imported.line);
+      end = importEnd(this.#file.text, start, this.#file.language!, imported.module !== OWN_NAMES);
+      this.#importEnds.set(imported.line, end);
+    }
+    return offset < end ? imported : undefined;
+  }
+
+  /** Whether a line is of a directive with names of code: in C, and continued lines too. */
+  #isDirective(line: number): boolean {
+    const { language } = this.#file;
+    if (language !== "c" && language !== "cpp") return false;
+    let first = line;
+    while (first > 1 && /\\\s*$/.test(this.#lines.textOf(first - 1))) first--;
+    return DIRECTIVE.test(this.#lines.textOf(first));
   }
 
   /** Whether code stands at an offset, and no comment or string. */

@@ -41,6 +41,10 @@ export async function impactAnswer(ports: CodePorts, values: CodeImpactValues): 
         `${say.name("symbol")} is missing: give a name, e.g. ${say.example('symbol="Cache.get"')}, or ${say.option("diff")} for what is not committed`,
     );
   }
+  const unused = (["depth", "direction"] as const).find((name) => values[name] !== undefined);
+  if (rename && unused !== undefined) {
+    throw invalid((say) => `${say.name("rename")} is about every place of the name: leave out ${say.name(unused)}`);
+  }
   const named = { symbol, path: values.path };
   if (rename) return (await import("./impact-rename.ts")).renameAnswer(ports, named);
   return settledReading(ports, (reading) => answerOf(reading, named, depth, direction));

@@ -187,6 +187,80 @@ describe("what a rename must change", () => {
     expect(found.others).toBeGreaterThan(0);
     expect(found.byName).toEqual([]);
   });
+
+  const places = async (files: Readonly<Record<string, string>>, symbol: string, path: string) => {
+    const found = await data<CodeRenameData>(files, { action: "impact", symbol, path, rename: true });
+    return {
+      change: found.change.map(({ path, line, what }) => `${path}:${line} ${what}`),
+      byName: found.byName.map(({ path, line }) => `${path}:${line}`),
+      others: found.others,
+    };
+  };
+
+  test("code without semicolons: an import ends with its statement", async () => {
+    const python = {
+      "a.py": "def total():\n    pass\n",
+      "b.py": "from .a import total\nfoo(total=3)\ndef f(total=1):\n    return total\n",
+    };
+    expect(await places(python, "total", "a.py")).toEqual({
+      change: ["a.py:1 definition", "b.py:1 import"],
+      byName: [],
+      others: 3,
+    });
+    const script = {
+      "a.js": "export function total() {}\n",
+      "b.js":
+        'import {\n  total\n} from "./a.js"\nfoo({ total: 3 })\nfunction f(total) {\n  return total\n}\ntotal()\n',
+    };
+    expect(await places(script, "total", "a.js")).toEqual({
+      change: ["a.js:1 definition", "b.js:2 import", "b.js:8 use"],
+      byName: [],
+      others: 3,
+    });
+  });
+
+  test("C: names in directives may have to change", async () => {
+    const files = {
+      "a.h": "int add_two(int x);\n",
+      "a.c":
+        '#include "a.h"\n#define TWICE(x) add_two(add_two(x))\n#define LONG(x) \\\n  do { \\\n    add_two(x); \\\n  } while (0)\nint add_two(int x) { return x + 2; }\nint b(int add_two) { return add_two; }\n',
+    };
+    const found = await places(files, "add_two", "a.c");
+    expect(found.byName).toEqual(["a.c:2", "a.c:5"]);
+    expect(found.others).toBeGreaterThan(0);
+  });
+
+  test("a name that means several symbols is refused with their full names, and one of them is taken", async () => {
+    const names = ["A", "B", "C", "D", "E", "F", "G"];
+    const files = {
+      "a.ts": names.map((name) => `export class ${name} {\n  get() {}\n}\n`).join(""),
+      "tests/a.test.ts": "function get() {}\nclass T {\n  get() {}\n}\nget();\n",
+    };
+    await expect(impact(files, { symbol: "get", rename: true })).rejects.toThrow(
+      '"get" means 9 symbols: A.get, B.get, C.get, D.get, E.get and 4 more; rename one: give its full name, or its path, too',
+    );
+    const one = await places(files, "B.get", "a.ts");
+    expect(one.change).toEqual(["a.ts:5 definition"]);
+    expect((await places(files, "get", "tests/a.test.ts")).change).toEqual([
+      "tests/a.test.ts:1 definition",
+      "tests/a.test.ts:5 use",
+    ]);
+  });
+
+  test("depth and direction say nothing to it", async () => {
+    const files = { "a.ts": "export function low() {}\n" };
+    const refused = (name: string) => `rename is about every place of the name: leave out ${name}`;
+    const rename = (values: object) => impact(files, { symbol: "low", rename: true, ...values });
+    await expect(rename({ depth: 1 })).rejects.toThrow(refused("depth"));
+    await expect(rename({ direction: "callers" })).rejects.toThrow(refused("direction"));
+  });
+});
+
+test("on the command line diff is what is not committed, and Diff is a name", async () => {
+  const meaning = (...words: string[]) =>
+    codeFeature.command!.meaning!({ words, options: {}, atMost: () => {}, read: async () => "" } as never);
+  expect(await meaning("impact", "diff")).toEqual({ action: "impact", diff: true });
+  expect(await meaning("impact", "Diff")).toEqual({ action: "impact", symbol: "Diff" });
 });
 
 test("what is not committed cannot be told of a tree in memory", async () => {
