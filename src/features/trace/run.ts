@@ -2,7 +2,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
-import { loadMask, type Mask } from "../../code/shown-code.ts";
+import { loadMask, type Mask, maskedData } from "../../code/shown-code.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
 import { pathGlob } from "../../platform/path-glob.ts";
 import { analyzeProject } from "./analyze.ts";
@@ -33,7 +33,7 @@ export async function runTrace(ports: TracePorts, values: TraceValues, bounds: T
   const mask = await loadMask();
   try {
     const answer = await answerOf(ports, values, bounds, mask);
-    return { ...answer, text: (wording) => mask(answer.text(wording)) };
+    return { ...answer, text: (wording) => mask(answer.text(wording)), data: () => maskedData(answer.data(), mask) };
   } catch (error) {
     // The message may quote names from the code.
     if (!(error instanceof HelixError)) throw error;
