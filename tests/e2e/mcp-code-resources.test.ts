@@ -1,6 +1,7 @@
 // Code as MCP resources through the compiled server: the outline of a file or a folder by its path, completion of
 // paths, what there is not.
 
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { putFiles } from "../support/code-ports.ts";
@@ -58,6 +59,13 @@ describe("helix://code/PATH", () => {
       expect(await outline(helix, path)).toContain("export function odd()");
     for (const path of ["src/deep/100%25.ts", "src/deep/100%.ts"])
       expect(await outline(helix, path)).toContain("export function full()");
+  });
+
+  test("what is left out anywhere in the project is not said of a folder alone", async () => {
+    const { root, helix } = await inRepository();
+    symlinkSync("cache.md", join(root, "docs", "same.md"));
+    expect((await outline(helix, "")).split("\n")).toContain("left out: 1 link");
+    expect((await outline(helix, "src")).split("\n")).toContain("in the whole project: left out: 1 link");
   });
 
   test("what there is not, what is never read, and what lies outside", async () => {
