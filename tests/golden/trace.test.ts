@@ -157,15 +157,6 @@ describe("trace: symbol", () => {
     );
   });
 
-  test("a folder with one line of code: it is one", async () => {
-    const folder = newFolder();
-    put(folder, { "one/a.py": "run()\n" });
-    const other = await serve({ cwd: folder });
-    const text = await other.answer("trace", { path: "." });
-    expect(text).toContain("languages: Python (1 file, 1 line)");
-    expect(text).toContain("\n  one (1 file, 1 line)");
-  });
-
   test("symbol: without it and without an action a file shows its symbols, a folder an overview", async () => {
     expect(await helix.answer("trace", { path: "src/store.py" })).toBe(
       [
@@ -377,14 +368,9 @@ describe("trace: filter", () => {
   });
 
   test("filter: what can be no glob", async () => {
-    for (const [filter, flaw] of [
-      ["[", 'its "[" is never closed'],
-      ["src/*.{ts,tsx", 'its "{" is never closed'],
-    ]) {
-      expect(await helix.refusal("trace", { path: ".", symbol: "get", filter })).toBe(
-        `filter="${filter}" is no glob, ${flaw}: give one, e.g. filter="**/*.ts"`,
-      );
-    }
+    expect(await helix.refusal("trace", { path: ".", symbol: "get", filter: "[" })).toBe(
+      'filter="[" is no glob, its "[" is never closed: give one, e.g. filter="**/*.ts"',
+    );
   });
 });
 
