@@ -29,3 +29,20 @@ export function shownCode(lines: readonly string[], lengthMax: number, mask: Mas
   const safe = masked.length === lines.length ? masked : lines.map(mask);
   return safe.map((line) => cutLine(line, lengthMax));
 }
+
+/**
+ * Data for `--json` with every string in it masked alone; keys stay. Each different string is masked once. The data is
+ * as deep as its schema.
+ */
+export function maskedData<Data>(data: Data, mask: Mask): Data {
+  const known = new Map<string, string>();
+  const masked = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(masked);
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each)]));
+    if (typeof value !== "string") return value;
+    if (!known.has(value)) known.set(value, mask(value));
+    return known.get(value);
+  };
+  return masked(data) as Data;
+}

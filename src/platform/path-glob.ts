@@ -12,3 +12,20 @@ export function pathGlob(glob: string): (path: string) => boolean {
   const matcher = new Bun.Glob(pattern.includes("/") ? pattern : `**/${pattern}`);
   return (path) => matcher.match(path) !== isNegated;
 }
+
+/** Why a text cannot be a glob, e.g. `its "[" is never closed`; null: it can be one. */
+export function globFlaw(glob: string): string | null {
+  let groups = 0;
+  for (let at = 0; at < glob.length; at++) {
+    const sign = glob[at];
+    if (sign === "\\" && ++at === glob.length) return 'its last "\\" escapes nothing';
+    if (sign === "{") groups++;
+    if (sign === "}" && groups > 0) groups--;
+    if (sign !== "[") continue;
+    // A class has a character at least: what stands first closes nothing.
+    const first = /[!^]/.test(glob[at + 1] ?? "") ? at + 2 : at + 1;
+    at = glob.indexOf("]", first + 1);
+    if (at < 0) return 'its "[" is never closed';
+  }
+  return groups > 0 ? 'its "{" is never closed' : null;
+}

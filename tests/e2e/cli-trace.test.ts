@@ -71,7 +71,7 @@ describe("helix trace", () => {
         ".: 2 files, 2 symbols",
         "src/cache.ts: TypeScript, 3 lines, 2 symbols",
         "  1  function  export function open(): void",
-        "1 more symbols: the limit of 1 is reached",
+        "1 more symbol: the limit of 1 is reached",
         "",
       ].join("\n"),
     );

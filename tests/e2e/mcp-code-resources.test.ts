@@ -1,6 +1,7 @@
 // Code as MCP resources through the compiled server: the outline of a file or a folder by its path, completion of
 // paths, what there is not.
 
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { putFiles } from "../support/code-ports.ts";
@@ -60,8 +61,15 @@ describe("helix://code/PATH", () => {
       expect(await outline(helix, path)).toContain("export function full()");
   });
 
+  test("what is left out anywhere in the project is not said of a folder alone", async () => {
+    const { root, helix } = await inRepository();
+    symlinkSync("cache.md", join(root, "docs", "same.md"));
+    expect((await outline(helix, "")).split("\n")).toContain("left out: 1 link");
+    expect((await outline(helix, "src")).split("\n")).toContain("in the whole project: left out: 1 link");
+  });
+
   test("what there is not, what is never read, and what lies outside", async () => {
-    const { helix } = await inRepository();
+    const { root, helix } = await inRepository();
     const refused = async (path: string) =>
       helix.client.readResource({ uri: `helix://code/${path}` }).then(
         () => null,
@@ -71,12 +79,23 @@ describe("helix://code/PATH", () => {
       RESOURCE_NOT_FOUND,
       'there is no file "src/cahce.ts" that is read; nearest: src/cache.ts, docs/cache.md',
     ]);
-    expect(await refused(".env")).toEqual([INVALID_PARAMS, '".env" is never read, because it may hold credentials']);
+    expect(await refused(".env")).toEqual([
+      RESOURCE_NOT_FOUND,
+      '".env" is never read, because it may hold credentials',
+    ]);
     for (const path of ["../other.ts", "..%2Fother.ts", "/etc/passwd", "%2Fetc%2Fpasswd"])
-      expect(await refused(path)).toEqual([INVALID_PARAMS, expect.stringMatching(/^[^\n]* leads out of [^\n]*$/)]);
+      expect(await refused(path)).toEqual([
+        RESOURCE_NOT_FOUND,
+        `"helix://code/${decodeURIComponent(path)}" leads out of ${root}: give a file in it, e.g. helix://code/src/main.ts`,
+      ]);
+    for (const path of ["%1B%5B31m", "src/%00%07.ts"])
+      expect(await refused(path)).toEqual([
+        RESOURCE_NOT_FOUND,
+        `there is no file "helix://code/${path}" that is read: give the address of one, e.g. helix://code/src/main.ts`,
+      ]);
     const { client } = await serve();
     await expect(client.readResource({ uri: "helix://code/a.ts" })).rejects.toMatchObject({
-      code: INVALID_PARAMS,
+      code: RESOURCE_NOT_FOUND,
       message: expect.stringMatching(/^[^\n]+$/),
     });
   });

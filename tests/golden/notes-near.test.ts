@@ -112,9 +112,13 @@ describe("near: in a search", () => {
 
   test("what names no file of the project is refused", async () => {
     const { helix, root } = await inShop();
-    expect(await helix.refusal("search", { query: 'near:""' })).toBe(
-      'near: names no file: give one, e.g. query="near:src/cache.ts"',
-    );
+    for (const query of ['near:""', "near:", "cache near: ", "near: src/cache.ts"]) {
+      expect(await helix.refusal("search", { query })).toBe(
+        'near: names no file: give one, e.g. query="near:src/cache.ts"',
+      );
+    }
+    await helix.store("notes", "syntax error near: unexpected token");
+    expect(await helix.search("error near: unexpected", { detail: "count" })).toMatch(/^1 match/);
     expect(await helix.refusal("search", { query: "near:../x.ts" })).toBe(
       `near:"../x.ts" leads out of ${root}: give a file in it, e.g. near:src/cache.ts`,
     );

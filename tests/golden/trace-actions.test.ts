@@ -269,6 +269,13 @@ describe("trace: analyze", () => {
     expect(answer.match(/^ {2}\w+ \(class/gm)).toHaveLength(1);
   });
 
+  test("a folder with one line of code: it is one", async () => {
+    const other = await serve({ cwd: put(newFolder(), { "one/a.py": "run()\n" }) });
+    const text = await other.answer("trace", { path: "." });
+    expect(text).toContain("languages: Python (1 file, 1 line)");
+    expect(text).toContain("\n  one (1 file, 1 line)");
+  });
+
   test("action=analyze: what is stored is said to the session, what is not is not", async () => {
     const helix = await serve({ cwd: project("https://example.org/acme/shop.git") });
     await helix.answer("trace", { path: ".", action: "analyze" });

@@ -152,6 +152,9 @@ describe("trace: symbol", () => {
     expect(await helix.refusal("trace", { path: "src", symbol: "Store.find" })).toBe(
       'nothing in src is called "Store.find"; nearest: Cache.find',
     );
+    expect(await helix.refusal("trace", { path: "src/cache.ts", symbol: "openCach" })).toBe(
+      'nothing in the project around src/cache.ts is called "openCach"; nearest: openCache',
+    );
   });
 
   test("symbol: without it and without an action a file shows its symbols, a folder an overview", async () => {
@@ -290,6 +293,9 @@ describe("trace: limit", () => {
         "3 more definitions and uses: the limit of 2 is reached",
       ].join("\n"),
     );
+    expect(await helix.answer("trace", { path: ".", symbol: "openCache", limit: "4" })).toMatch(
+      /\n1 more definition or use: the limit of 4 is reached$/,
+    );
   });
 
   test("limit: 50 when nobody says otherwise", async () => {
@@ -358,6 +364,12 @@ describe("trace: filter", () => {
     );
     expect(await helix.refusal("trace", { path: ".", symbol: "get", filter: "x".repeat(501) })).toBe(
       'filter is 501 characters long, at most 500 are accepted: give a short glob, e.g. filter="**/*.ts"',
+    );
+  });
+
+  test("filter: what can be no glob", async () => {
+    expect(await helix.refusal("trace", { path: ".", symbol: "get", filter: "[" })).toBe(
+      'filter="[" is no glob, its "[" is never closed: give one, e.g. filter="**/*.ts"',
     );
   });
 });

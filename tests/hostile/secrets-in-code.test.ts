@@ -100,6 +100,25 @@ test("trace: definitions and uses, outlines, users, as text and as data", async 
   }
 });
 
+test("trace: names of symbols and folders that are credentials, as text and as data", async () => {
+  const secret = ["AKIA2TJB", "2RGWL7ME4IPT"].join("");
+  const cwd = makeRepository(join(folder(), "named"));
+  mkdirSync(join(cwd, secret));
+  writeFileSync(join(cwd, secret, "names.py"), `def ${secret}():\n    return called()\n`);
+  writeFileSync(
+    join(cwd, "user.py"),
+    `from names import ${secret}\n\ndef other():\n    return ${secret}() + called()\n`,
+  );
+  for (const words of [["."], [".", "--action=symbols"], [".", "called"], [`${secret}/names.py`, "--action=blast"]]) {
+    for (const way of [[], ["--json"]]) {
+      const { status, stdout } = runHelix(["trace", ...words, ...way], { base: folder(), cwd });
+      expect(status).toBe(0);
+      expect(stdout, [...words, ...way].join(" ")).toContain("[redacted: ");
+      expect(stdout, [...words, ...way].join(" ")).not.toContain(secret);
+    }
+  }
+});
+
 test("trace: an overview, as it is answered and as it is stored", async () => {
   check("analyze", await helix.answer("trace", { path: ".", action: "analyze" }));
   check("stored", await helix.read("code-work"));

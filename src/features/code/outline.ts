@@ -67,7 +67,7 @@ function folderOutline({ ports, view, files, mask }: Reading, folder: string): A
     isPaged: true,
     text(say) {
       const hint = `a file's own: ${say.either("helix code outline PATH", 'action="outline" path=PATH')}`;
-      const answer = new PagedText(ports, [...view.remarks, hint]);
+      const answer = new PagedText(ports, [...(folder === "" ? view.remarks : view.remarks.map(ofWhole)), hint]);
       const rest = others === 0 ? "" : `, ${counted(others, "other file", "other files")}`;
       answer.section(`${name}: ${counted(outlined.length, "file with symbols", "files with symbols")}${rest}`);
       answer.addEach(outlined, (file) => fileLines(file, mask));
@@ -84,6 +84,11 @@ function folderOutline({ ports, view, files, mask }: Reading, folder: string): A
       others,
     }),
   };
+}
+
+/** A remark about the tree, below a part of it. */
+function ofWhole(remark: string): string {
+  return `in the whole project: ${remark}`;
 }
 
 function fileLines({ path, language, lines, symbols }: OutlinedFile, mask: Mask): string[] {

@@ -215,7 +215,7 @@ function textOf(request: TraceRequest, users: readonly Users[], notes: readonly 
     listed.flatMap(({ shown }) => shown.map((file) => file.uses[0]!)),
     mask,
   );
-  const answer = new TraceAnswer(request, { left, what: "places", notes });
+  const answer = new TraceAnswer(request, { left, what: ["place", "places"], notes });
   answer.head(
     `${target.path}: ${counted(users.length, "symbol", "symbols")} for others, used by ${counted(files.size, "file", "files")}${share}`,
   );

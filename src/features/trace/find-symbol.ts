@@ -140,7 +140,7 @@ function present(request: TracedRequest, wanted: Wanted, { definitions, uses, ot
       const isAmbiguous = uses.length > 0 && (others.length > 0 || definitions.length > 1);
       const answer = new TraceAnswer(request, {
         left: definitions.length + uses.length - shownDefinitions.length - listedUses.length,
-        what: "definitions and uses",
+        what: ["definition or use", "definitions and uses"],
         notes,
         lines: isAmbiguous ? [ambiguity(wanted, definitions, others)] : [],
       });
@@ -216,7 +216,12 @@ async function unknownSymbol(
   symbol: string,
   others: readonly Found<CodeSymbol>[],
 ): Promise<HelixError> {
-  const where = target.path === "" ? "the project" : target.isFile ? "the project around it" : target.path;
+  const where =
+    target.path === ""
+      ? "the project"
+      : target.isFile
+        ? `the ${target.project === null ? "folder" : "project"} around ${target.path}`
+        : target.path;
   const filtered = filter === null ? "" : ` (filter=${quote(filter)})`;
   const limits = code.notes.limits();
   const names = new Set(others.map(({ place }) => qualifiedName(place)));

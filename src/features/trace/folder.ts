@@ -60,7 +60,7 @@ export async function showFolder(request: TraceRequest): Promise<Answer> {
     found: true,
     isPaged: true,
     text({ option, either }) {
-      const answer = new TraceAnswer(request, { left: 0, what: "lines", notes: notes.lines() });
+      const answer = new TraceAnswer(request, { left: 0, what: ["line", "lines"], notes: notes.lines() });
       for (const line of overview.split("\n")) answer.add(line);
       const symbol = either("with a SYMBOL", option("symbol", "NAME"));
       if (files > 0)

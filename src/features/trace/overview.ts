@@ -67,7 +67,7 @@ export function writeOverview({ title, ...parts }: OverviewParts): string {
   if (modules.length > 0) lines.push("modules:");
   for (const { path, files, lines: length, symbols } of modules) {
     const main = symbols.length > 0 ? `: ${listed(symbols, symbols.length)}` : "";
-    lines.push(`  ${cleanLine(path)} (${counted(files, "file", "files")}, ${number.format(length)} lines)${main}`);
+    lines.push(`  ${cleanLine(path)} (${counted(files, "file", "files")}, ${lineCount(length)})${main}`);
   }
   if (smaller > 0) lines.push(`  and ${counted(smaller, "smaller folder", "smaller folders")}`);
   if (used.length > 0) {
@@ -79,10 +79,14 @@ export function writeOverview({ title, ...parts }: OverviewParts): string {
   return lines.join("\n");
 }
 
+function lineCount(lines: number): string {
+  return `${number.format(lines)} ${lines === 1 ? "line" : "lines"}`;
+}
+
 function languageLine({ languages }: ProjectFacts): string {
   const ordered = [...languages].sort(([, a], [, b]) => b.lines - a.lines);
   return ordered
-    .map(([name, { files, lines }]) => `${name} (${counted(files, "file", "files")}, ${number.format(lines)} lines)`)
+    .map(([name, { files, lines }]) => `${name} (${counted(files, "file", "files")}, ${lineCount(lines)})`)
     .join(", ");
 }
 

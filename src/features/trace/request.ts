@@ -1,5 +1,6 @@
 // What every action of `trace` works with, and how its answers end.
 
+import { counted } from "../../base/wording.ts";
 import type { Mask } from "../../code/shown-code.ts";
 import type { CodeTrees } from "../../code/store/code-trees.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
@@ -26,11 +27,13 @@ export interface TraceRequest {
   readonly mask: Mask;
 }
 
+type ResultName = readonly [one: string, many: string];
+
 /** What closes an answer: how many results the limit held back, notes of what was left out, other lines. */
 interface TraceClosing {
   readonly left: number;
-  /** What the results are, in `12 more symbols`. */
-  readonly what: string;
+  /** What a result is called, and several: `1 more symbol`, `12 more symbols`. */
+  readonly what: ResultName;
   readonly notes: readonly string[];
   readonly lines?: readonly string[];
 }
@@ -38,11 +41,11 @@ interface TraceClosing {
 /** Makes a page of an answer. */
 export class TraceAnswer {
   readonly #answer: PagedText;
-  readonly #what: string;
+  readonly #what: ResultName;
   #total = 0;
 
   constructor({ ports, limit, target: { remark } }: TraceRequest, { left, what, notes, lines = [] }: TraceClosing) {
-    const held = left > 0 ? [`${left} more ${what}: the limit of ${limit} is reached`] : [];
+    const held = left > 0 ? [`${more(left, what)}: the limit of ${limit} is reached`] : [];
     this.#answer = new PagedText(ports, [...held, ...notes, ...(remark === null ? [] : [remark]), ...lines]);
     this.#what = what;
   }
@@ -64,6 +67,10 @@ export class TraceAnswer {
   }
 
   text(): string {
-    return this.#answer.text(this.#total, (more) => `${more} more ${this.#what}`);
+    return this.#answer.text(this.#total, (left) => more(left, this.#what));
   }
+}
+
+function more(left: number, [one, many]: ResultName): string {
+  return counted(left, `more ${one}`, `more ${many}`);
 }

@@ -2,9 +2,10 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
-import { loadMask, type Mask } from "../../code/shown-code.ts";
+import { loadMask, type Mask, maskedData } from "../../code/shown-code.ts";
+import { quote } from "../../engine/text/clean.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
-import { pathGlob } from "../../platform/path-glob.ts";
+import { globFlaw, pathGlob } from "../../platform/path-glob.ts";
 import { analyzeProject } from "./analyze.ts";
 import { blastRadius } from "./blast.ts";
 import { findSymbol } from "./find-symbol.ts";
@@ -33,7 +34,7 @@ export async function runTrace(ports: TracePorts, values: TraceValues, bounds: T
   const mask = await loadMask();
   try {
     const answer = await answerOf(ports, values, bounds, mask);
-    return { ...answer, text: (wording) => mask(answer.text(wording)) };
+    return { ...answer, text: (wording) => mask(answer.text(wording)), data: () => maskedData(answer.data(), mask) };
   } catch (error) {
     // The message may quote names from the code.
     if (!(error instanceof HelixError)) throw error;
@@ -55,6 +56,13 @@ async function answerOf(ports: TracePorts, values: TraceValues, bounds: TraceBou
       "INVALID_ARGUMENT",
       (say) =>
         `${say.name("filter")} is ${filter.length} characters long, at most ${FILTER_LENGTH_MAX} are accepted: give a short glob, e.g. ${say.option("filter", "**/*.ts")}`,
+    );
+  }
+  const flaw = filter === undefined ? null : globFlaw(filter);
+  if (flaw !== null) {
+    throw invalid(
+      (say) =>
+        `${say.given("filter", quote(filter!))} is no glob, ${flaw}: give one, e.g. ${say.option("filter", "**/*.ts")}`,
     );
   }
   const { code } = ports;

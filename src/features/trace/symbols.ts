@@ -70,7 +70,7 @@ function present(request: TraceRequest, outlines: readonly Outline[], notes: rea
     isPaged: true,
     text() {
       const signatures = signaturesOf([...shown], mask);
-      const answer = new TraceAnswer(request, { left: all.length - shown.size, what: "symbols", notes });
+      const answer = new TraceAnswer(request, { left: all.length - shown.size, what: ["symbol", "symbols"], notes });
       if (!target.isFile) {
         answer.head(
           `${target.path === "" ? "." : target.path}: ${counted(outlines.length, "file", "files")}, ${counted(all.length, "symbol", "symbols")}`,

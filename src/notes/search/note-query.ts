@@ -14,7 +14,8 @@ export interface NoteQuery extends Query {
   readonly near: readonly string[];
 }
 
-const FILTER = /(?:^|\s)(tag|topic|source|near):(?:"([^"]*)"|(\S+))/gi;
+/** A `near:` that begins or ends a query needs no value to be one; elsewhere it may be a word of a message. */
+const FILTER = /(?:^|\s)(?:(tag|topic|source|near):(?:"([^"]*)"|(\S+))|(near):(?:(?=\s*$)|(?<=^\s*near:)(?=\s)))/gi;
 
 /** A query without the fields that it names: its words, for what is no note. */
 export function withoutFields(text: string): string {
@@ -31,8 +32,8 @@ export function parseQuery(text: string): NoteQuery {
     );
   }
   const found = { tag: [] as string[], topic: [] as string[], source: [] as string[], near: [] as string[] };
-  const words = text.replace(FILTER, (_, field: string, quoted?: string, plain?: string) => {
-    found[field.toLowerCase() as keyof typeof found].push(quoted ?? plain ?? "");
+  const words = text.replace(FILTER, (_, field?: string, quoted?: string, plain?: string, empty?: string) => {
+    found[(field ?? empty)!.toLowerCase() as keyof typeof found].push(quoted ?? plain ?? "");
     return " ";
   });
   return { ...parseWords(words), tags: found.tag, topics: found.topic, sources: found.source, near: found.near };

@@ -16,7 +16,8 @@ import {
   type ReadResourceResult,
   type Resource,
 } from "@modelcontextprotocol/sdk/types.js";
-import { CALLS, counted } from "../../base/wording.ts";
+import { HelixError, messageOf } from "../../base/errors.ts";
+import { CALLS, counted, type Wording } from "../../base/wording.ts";
 import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
 import { isoTime } from "../../engine/text/dates.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
@@ -29,7 +30,7 @@ import { indexingProgress } from "../../notes/store/long-work.ts";
 import { topicArgument } from "../../notes/text/topic-names.ts";
 import { callContext, type RequestExtra, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
-import { CODE_TEMPLATE, pathOfUri } from "./code-uri.ts";
+import { CODE_EXAMPLE, CODE_TEMPLATE, codeUri, pathOfUri } from "./code-uri.ts";
 import { asRequestError, invalidParameters, unknownResource } from "./request-error.ts";
 import { TOPIC_TEMPLATE, topicOfUri, topicUri } from "./topic-uri.ts";
 
@@ -102,7 +103,12 @@ function wholeTopic(topic: string): PageRequest {
   return { ...LONGEST_PAGE, next: (page) => `${call} page=${page}` };
 }
 
-/** The outline of a file or a folder; of the whole project where the path is empty. */
+const CONTROL_CHARACTER = /[\x00-\x1f\x7f-\x9f]/;
+
+/**
+ * The outline of a file or a folder; of the whole project where the path is empty. Only the address is given, so
+ * whatever is refused is a resource that there is not.
+ */
 async function readOutline(
   context: ServerContext,
   extra: RequestExtra,
@@ -117,8 +123,19 @@ async function readOutline(
     const answer = await outlineAnswer(ports, path === "" ? {} : { path });
     return { contents: [{ uri, mimeType: MIME_TYPE, text: sanitise(answer.text(CALLS)) }] };
   } catch (error) {
-    throw asRequestError(error, unknownResource);
+    if (!(error instanceof HelixError) || (error.code !== "NOT_FOUND" && error.code !== "INVALID_ARGUMENT"))
+      throw asRequestError(error, unknownResource);
+    throw unknownResource(
+      CONTROL_CHARACTER.test(path)
+        ? `there is no file ${quote(codeUri(path))} that is read: give the address of one, e.g. ${CODE_EXAMPLE}`
+        : messageOf(error, undefined, addresses(path)),
+    );
   }
+}
+
+/** The words for who names code by its address. */
+function addresses(path: string): Wording {
+  return { ...CALLS, given: () => quote(codeUri(path)), option: () => CODE_EXAMPLE };
 }
 
 /** Answers from a view of everything that is live. If an index has to be built first, it waits and reports progress. */

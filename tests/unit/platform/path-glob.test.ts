@@ -1,7 +1,7 @@
 // Globs for paths below a folder.
 
 import { expect, test } from "vitest";
-import { pathGlob } from "../../../src/platform/path-glob.ts";
+import { globFlaw, pathGlob } from "../../../src/platform/path-glob.ts";
 
 const PATHS = ["a.ts", "b.js", "other/f.ts", "src/c.ts", "src/d.tsx", "src/in/e.ts"];
 
@@ -15,3 +15,21 @@ test.each([
 ])("%s: a name without a slash is one anywhere", (glob, paths) => {
   expect(PATHS.filter(pathGlob(glob))).toEqual(paths);
 });
+
+test.each([
+  ["[", "["],
+  ["a/[]", "["],
+  ["[!]", "["],
+  ["*.{ts,tsx", "{"],
+  ["{a,{b}", "{"],
+  ["a\\", "escapes"],
+])("%s can be no glob", (glob, why) => {
+  expect(globFlaw(glob)).toContain(why);
+});
+
+test.each(["", "**/*.ts", "[]a]", "[!]a]", "*.{ts,{j,t}sx}", "a}", "a]", "\\[id", "\\{a", "[{]"])(
+  "%s can be one",
+  (glob) => {
+    expect(globFlaw(glob)).toBeNull();
+  },
+);
