@@ -1,31 +1,12 @@
 // The data of trace: one shape for each action.
 
 import { z } from "zod";
+import { SYMBOL_KINDS } from "../../code/symbol-scanner.ts";
 import { count, line, list, text, texts } from "../../notes/data.ts";
 
 const notes = texts.describe("what was not looked at, and why");
 
-const kind = z
-  .enum([
-    "class",
-    "constant",
-    "enum",
-    "extension",
-    "field",
-    "function",
-    "interface",
-    "macro",
-    "member",
-    "method",
-    "module",
-    "namespace",
-    "object",
-    "struct",
-    "trait",
-    "type",
-    "variable",
-  ])
-  .meta({ id: "SymbolKind" });
+const kind = z.enum(SYMBOL_KINDS).meta({ id: "SymbolKind" });
 
 const symbol = z
   .strictObject({
