@@ -11,6 +11,7 @@ const MEMORY_MB = 1000;
 const INDEX_SHARE = 60;
 const SEARCH_MS = 4;
 const CALLERS_MS = 2;
+const IMPACT_MS = 3;
 const CHANGED_MS = 20;
 const LSTATS = 2;
 
@@ -63,6 +64,14 @@ export function codeGoals(figures: Figures): Goal[] {
       conditions: [
         value("p50", "callers", CALLERS_MS),
         { label: "p95", value: figures.p95("code", "callers"), limit: null, unit: "ms" },
+      ],
+      floors: [look, ping],
+    },
+    {
+      what: `code: impact of a function, three steps far, ${chunks}`,
+      conditions: [
+        value("p50", "impact", IMPACT_MS),
+        { label: "p95", value: figures.p95("code", "impact"), limit: null, unit: "ms" },
       ],
       floors: [look, ping],
     },

@@ -79,10 +79,18 @@ export function timeSearches(
   return timed(count, (round) => client.call("code", searchFor(queries[round]!)), msMax);
 }
 
-/** The times of questions who calls functions, in milliseconds. */
-export function timeCallers(client: BenchClient, count: number, name: () => string, msMax: number): Promise<number[]> {
+/** Questions about functions: who uses one, and what a change of it reaches, three steps far. */
+export const CALLERS = { action: "callers" };
+export const IMPACT = { action: "impact", depth: 3 };
+
+/** The times of questions about functions, in milliseconds. */
+export function timeFunctions(
+  client: BenchClient,
+  question: object,
+  { count, name, msMax }: { readonly count: number; readonly name: () => string; readonly msMax: number },
+): Promise<number[]> {
   const names = Array.from({ length: count }, name);
-  return timed(count, (round) => client.call("code", { action: "callers", symbol: names[round]! }), msMax);
+  return timed(count, (round) => client.call("code", { ...question, symbol: names[round]! }), msMax);
 }
 
 /** Reads one line: the look at the whole tree, and hardly anything else. */

@@ -10,12 +10,14 @@ import { functionNames, sentenceQueries, wordQueries } from "./code-queries.ts";
 import {
   type BuiltIndex,
   buildIndex,
+  CALLERS,
   changeAndFind,
   changeableFiles,
+  IMPACT,
   readLine,
   searchFor,
   serveTree,
-  timeCallers,
+  timeFunctions,
   timeSearches,
 } from "./code-server.ts";
 import { type CodeTree, makeTree } from "./code-tree.ts";
@@ -38,9 +40,9 @@ const BUILDS = 3;
 export const EARLIER_SEARCHES = 200;
 const SEARCHES = 400;
 const SENTENCES = 200;
-/** Questions for callers before those that count, and those. */
-const EARLIER_CALLERS = 50;
-const CALLERS = 200;
+/** Questions about functions before those that count, and those. */
+const EARLIER_FUNCTIONS = 50;
+const FUNCTIONS = 200;
 const SERVERS = 5;
 const FIRST_COUNTS = [1, 40] as const;
 const LOOKS = 60;
@@ -105,9 +107,14 @@ async function measureServer(setting: Indexed, tree: CodeTree, knowledgeBase: st
   recorder.times(corpus, "search", "search, 3 words of a line", words);
   const sentences = await timeSearches(client, rounds(setting, SENTENCES), sentenceQueries(tree), ROW_MS_MAX);
   recorder.times(corpus, "search-sentence", "search, the subject of a commit", sentences);
-  await timeCallers(client, rounds(setting, EARLIER_CALLERS), functionNames(tree, EARLIER_OFFSET), ROW_MS_MAX);
-  const callers = await timeCallers(client, rounds(setting, CALLERS), functionNames(tree), ROW_MS_MAX);
-  recorder.times(corpus, "callers", "callers of a function", callers);
+  const names = (count: number, offset = 0) => {
+    return { count: rounds(setting, count), name: functionNames(tree, offset), msMax: ROW_MS_MAX };
+  };
+  await timeFunctions(client, CALLERS, names(EARLIER_FUNCTIONS, EARLIER_OFFSET));
+  recorder.times(corpus, "callers", "callers of a function", await timeFunctions(client, CALLERS, names(FUNCTIONS)));
+  await timeFunctions(client, IMPACT, names(EARLIER_FUNCTIONS, EARLIER_OFFSET));
+  const impact = await timeFunctions(client, IMPACT, names(FUNCTIONS));
+  recorder.times(corpus, "impact", "impact of a function, both ways, three steps far", impact);
   recorder.value(corpus, "memory", "memory of the server after these", memoryOf(client.process.pid).resident, "MB");
   await client.end();
 }
