@@ -59,22 +59,7 @@ export function codeGoals(figures: Figures): Goal[] {
       ],
       floors: [look, ping],
     },
-    {
-      what: `code: callers of a function, ${chunks}`,
-      conditions: [
-        value("p50", "callers", CALLERS_MS),
-        { label: "p95", value: figures.p95("code", "callers"), limit: null, unit: "ms" },
-      ],
-      floors: [look, ping],
-    },
-    {
-      what: `code: impact of a function, three steps far, ${chunks}`,
-      conditions: [
-        value("p50", "impact", IMPACT_MS),
-        { label: "p95", value: figures.p95("code", "impact"), limit: null, unit: "ms" },
-      ],
-      floors: [look, ping],
-    },
+    ...functionGoals(figures, value, [look, ping]),
     {
       what: "code: one file changed, the search behind it",
       conditions: [
@@ -91,6 +76,33 @@ export function codeGoals(figures: Figures): Goal[] {
         value("p50", "look", null),
       ],
       floors: [look],
+    },
+  ];
+}
+
+/** The aims of questions about functions. */
+function functionGoals(
+  figures: Figures,
+  value: (label: string, id: string, limit: number) => Goal["conditions"][number],
+  floors: NonNullable<Goal["floors"]>,
+): Goal[] {
+  const chunks = `${counted(figures.p50("code", "chunks") ?? 0)} chunks`;
+  return [
+    {
+      what: `code: callers of a function, ${chunks}`,
+      conditions: [
+        value("p50", "callers", CALLERS_MS),
+        { label: "p95", value: figures.p95("code", "callers"), limit: null, unit: "ms" },
+      ],
+      floors,
+    },
+    {
+      what: `code: impact of a function, three steps far, ${chunks}`,
+      conditions: [
+        value("p50", "impact", IMPACT_MS),
+        { label: "p95", value: figures.p95("code", "impact"), limit: null, unit: "ms" },
+      ],
+      floors,
     },
   ];
 }
