@@ -12,6 +12,7 @@ import { folderOf } from "../imports/tree-names.ts";
 import { type Language, shareSymbols } from "../languages.ts";
 import type { ParsedSymbol, Reference, TypeFact } from "../parse/parsed-file.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
+import { type Holder, isInBodyOf, isMadeOfKeys, isOfFunction, isWithin } from "./holder.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
 import { type LocalNames, LocalNamesReader } from "./local-names.ts";
 import type { Certainty, FoundReference, Target } from "./reference.ts";
@@ -113,6 +114,8 @@ export class Judge {
   async #certaintyOf(reference: Reference, file: JudgedFile, local: LocalNames): Promise<Certainty | null> {
     const { receiver } = reference;
     const holders = await this.#whatHoldsTargets();
+    if (reference.kind === "key" && receiver === null)
+      return holders.some(isMadeOfKeys) && !this.#isTarget(reference, file) ? "name" : null;
     if (reference.kind === "write" && !ASSIGNED_METHODS.has(file.language) && holders.some(isOfFunction)) return null;
     if (receiver === null) return this.#ofPlainName(reference, file, local);
     if (local.modules.has(receiver.text)) return "import";
@@ -314,6 +317,10 @@ export class Judge {
     return "unknown";
   }
 
+  #isTarget({ line }: Reference, { path }: JudgedFile): boolean {
+    return this.#targets.some((target) => target.path === path && target.from === line);
+  }
+
   #isImported(name: string, { parsed }: JudgedFile): boolean {
     return parsed.imports.some(({ names }) => names.some(({ local }) => local === name));
   }
@@ -321,19 +328,6 @@ export class Judge {
   #isBeside(path: string): boolean {
     return this.#targets.some((target) => folderOf(target.path) === folderOf(path));
   }
-}
-
-/** What a target stands in: a type, a function, or nothing. */
-interface Holder {
-  readonly path: string;
-  readonly kind: "type" | "object" | "function" | "none";
-  /** Whether the target is a function. */
-  readonly isFunction: boolean;
-  /** Null where the tree does not tell. */
-  readonly type: TreeType | null;
-  /** Its lines in that file. */
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Whether a name that is not called can only mean a field, in a language in which methods are no values. */
@@ -344,25 +338,9 @@ function isFieldUse(kind: Reference["kind"], language: Language): boolean {
 const isType = ({ kind }: ParsedSymbol) => (CONTAINER_KINDS.has(kind) || kind === "type") && !MODULE_KINDS.has(kind);
 const isModule = ({ kind }: ParsedSymbol) => MODULE_KINDS.has(kind);
 const isCallable = ({ kind }: ParsedSymbol) => kind === "function" || kind === "method";
-const isOfFunction = ({ isFunction }: Holder) => isFunction;
-
 /** Whether a type says of which type its field of a name is. */
 function isFactOf({ owner, name }: TypeFact, type: TreeType, field: string): boolean {
   return owner === type.symbol.name && name === field;
-}
-
-function isWithin({ line }: Reference, { path }: JudgedFile, holder: Holder): boolean {
-  return path === holder.path && line >= holder.from && line <= holder.to;
-}
-
-/** Whether a name stands in the body of a target's own type, as names of members do in Python. */
-function isInBodyOf({ within }: Reference, file: JudgedFile, holders: readonly Holder[]): boolean {
-  const around = file.parsed.symbols[within];
-  return (
-    file.language === "python" &&
-    around !== undefined &&
-    holders.some(({ path, from, to, type }) => path === file.path && type?.name === qualifiedName(around) && from <= to)
-  );
 }
 
 /** Whether a file may see names that it does not say: all of a module, or those of scripts without modules. */

@@ -119,7 +119,7 @@ function usesIn({ parsed, file }: ParsedSource, { definitions }: SymbolNode): Re
   const isIn = parsed.symbols.map((symbol) =>
     extents.some((outer) => outer === symbol || ("start" in outer && holds(outer as ParsedSymbol, symbol))),
   );
-  return parsed.references.filter(({ within }) => within >= 0 && isIn[within]);
+  return parsed.references.filter(({ within, kind }) => within >= 0 && isIn[within] && kind !== "key");
 }
 
 function holds(outer: ParsedSymbol, { start, end }: ParsedSymbol): boolean {

@@ -188,6 +188,8 @@ export class Relations {
   async #isLocal({ definitions, name }: SymbolNode): Promise<boolean> {
     if (!NAMED.test(name ?? "")) return true;
     for (const { file, symbol } of definitions) {
+      // A member of an object that a function makes is used where the object goes.
+      if (symbol.kind !== "function") return false;
       const parsed = symbol.container === null ? null : await this.parse(file.path);
       const around = parsed === null ? [] : namesOf(parsed.parsed).called(symbol.container!);
       if (around.length === 0 || !around.every(({ kind }) => kind === "function" || kind === "method")) return false;

@@ -150,6 +150,14 @@ describe("what a change reaches", () => {
     );
   });
 
+  test("a member of an object that a function makes is used where the object goes", async () => {
+    const files = {
+      "a.ts": "export const make = () => ({ onEnd() {} });\n",
+      "b.ts": 'import { make } from "./a";\nexport function run() {\n  make().onEnd();\n}\n',
+    };
+    expect((await impact(files, { symbol: "onEnd" })).byName.places).toBe(1);
+  });
+
   test("more than is followed: that is said", async () => {
     const uses = Array.from({ length: 450 }, (_, at) => `function use${at}() {\n  low();\n}\n`);
     const { callers, isCut, total } = await impact(
