@@ -6,3 +6,5 @@ export const EXIT_DONE = 0;
 export const EXIT_NOTHING = 1;
 /** An error: bad input, damage, or what the system refused. */
 export const EXIT_ERROR = 2;
+/** The user pressed Ctrl-C, as shells say it. */
+export const EXIT_INTERRUPTED = 130;

@@ -23,6 +23,7 @@ const LAYERS: Record<string, number> = {
   engine: 2,
   notes: 3,
   code: 3,
+  models: 3,
   events: 4,
   exchange: 4,
   features: 5,
