@@ -65,7 +65,7 @@ export async function ask(feature: Feature, values: ParsedValues, words: readonl
 function choiceOf(values: ParsedValues): ModelChoice {
   const option = (name: string) => (values[name] === undefined ? undefined : String(values[name]));
   const flags = { provider: option("provider"), url: option("url"), model: option("model") };
-  return chooseModel(flags, modelSettings(directoryOf(values)));
+  return chooseModel(flags, modelSettings(directoryOf(values), flags.provider !== undefined));
 }
 
 /** Says on standard error what an answer lacks. Returns the exit code. */

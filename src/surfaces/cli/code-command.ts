@@ -5,6 +5,7 @@ import { invalid } from "../../base/errors.ts";
 import { PLACES } from "../../features/ask/prompts.ts";
 import type { CommandLine } from "../../features/common/command-line.ts";
 import type { Feature } from "../../features/common/feature.ts";
+import { BUDGET_MAX } from "../../features/common/page-request.ts";
 import { PROVIDERS } from "../../models/model.ts";
 import { type Arguments, type Command, featureValues } from "./command.ts";
 import { commandOf } from "./feature-command.ts";
@@ -29,6 +30,7 @@ const ENHANCE: Arguments = {
     description: "enhance: where code stands beside the prompt, default before",
   },
 };
+const BUDGET = `Most tokens of the answer (default ${BUDGET_MAX}); ask, enhance: of the code that goes along (2500)`;
 /** The options of each, besides the budget. */
 const OWN = { ask: ASK, enhance: ENHANCE } as const;
 type OwnAction = keyof typeof OWN;
@@ -41,8 +43,9 @@ export function codeCommand(feature: Feature, line: CommandLine): Command {
   const { action, ...others } = ofTool.arguments;
   const description = action!.description.replace(/; left out/, `, ${OWN_ACTIONS.join(", ")}$&`);
   const words = { ...action!, description, ...(action!.choices && { choices: [...action!.choices, ...OWN_ACTIONS] }) };
+  const budget = { ...others.budget!, description: BUDGET };
   return {
-    arguments: { action: words, ...others, ...ASK, ...ENHANCE },
+    arguments: { action: words, ...others, budget, ...ASK, ...ENHANCE },
     async run(values) {
       const named = OWN_ACTIONS.find((each) => each === values._[0]?.toLowerCase());
       const mine = named === undefined ? [] : [...Object.keys(OWN[named]), ...SHARED];

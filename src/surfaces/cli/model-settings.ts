@@ -1,16 +1,40 @@
-// The settings of the model, from the environment.
+// The settings of the model, for `code ask`.
 
+import { invalid } from "../../base/errors.ts";
+import { readConfiguration } from "../../config/configuration.ts";
+import { forTerminal } from "../../engine/text/clean.ts";
 import type { ModelSettingValues } from "../../features/ask/model-choice.ts";
+import { diskFiles } from "../../platform/disk-small-files.ts";
+import { currentProject } from "../environment.ts";
+import { complain } from "../standard-error.ts";
 
-/** Reads the settings. */
-export function modelSettings(_knowledgeBase: string): ModelSettingValues {
-  const { HELIX_MODEL_PROVIDER, HELIX_MODEL_URL, HELIX_MODEL_NAME, HELIX_MODEL_KEY, HELIX_MODEL_MAX_TOKENS } =
-    process.env;
+/** Problems that are about models. */
+const OF_MODELS = /\bmodel\.|HELIX_MODEL_/;
+
+/**
+ * Reads the settings; `isProviderGiven`: a flag says which provider is meant. What is wrong with them is said on standard
+ * error. Throws INVALID_ARGUMENT where nothing is left to ask with.
+ */
+export function modelSettings(knowledgeBase: string, isProviderGiven: boolean): ModelSettingValues {
+  const configuration = readConfiguration({
+    files: diskFiles,
+    directory: knowledgeBase,
+    root: currentProject()?.root ?? null,
+    environment: process.env,
+    user: process.getuid?.() ?? null,
+  });
+  const problems = configuration.problems.filter(({ text }) => OF_MODELS.test(text));
+  const provider = configuration.value("model.provider");
+  if (provider === "none" && !isProviderGiven) {
+    const problem = problems.find(({ origin }) => origin.source !== "project");
+    if (problem !== undefined) throw invalid(problem.text);
+  }
+  for (const { text } of problems) complain(`helix: ${forTerminal(text)}\n`);
   return {
-    provider: HELIX_MODEL_PROVIDER ?? "none",
-    url: HELIX_MODEL_URL || null,
-    name: HELIX_MODEL_NAME || null,
-    key: HELIX_MODEL_KEY || null,
-    maxTokens: Number(HELIX_MODEL_MAX_TOKENS) || 4096,
+    provider,
+    url: configuration.value("model.url"),
+    name: configuration.value("model.name"),
+    key: configuration.value("model.key"),
+    maxTokens: configuration.value("model.max_tokens"),
   };
 }
