@@ -1,7 +1,7 @@
 // The answer of a model as a stream of texts: asks once more where that may help, and ends what does not end by itself.
 // It is the same for all providers; they only say how a request is made and what its events mean.
 // Invariants:
-// - A request is never made again once some of its answer was handed on.
+// - A request is never made again once the server has accepted it.
 // - However the iteration ends, the connection is closed.
 
 import { HelixError } from "../base/errors.ts";
@@ -47,7 +47,6 @@ export function streamingModel(settings: ModelSettings, protocol: Protocol, port
       const server = await factsOf(settings);
       for (let attempt = 0; ; attempt++) {
         const request = new ServerRequest(server, limits, signal, ports.fetch);
-        let isBegun = false;
         let failure: Failure;
         try {
           for await (const text of texts(
@@ -57,7 +56,6 @@ export function streamingModel(settings: ModelSettings, protocol: Protocol, port
             protocol.ask(messages, options, request),
             options,
           )) {
-            isBegun = true;
             yield text;
           }
           return;
@@ -68,7 +66,7 @@ export function streamingModel(settings: ModelSettings, protocol: Protocol, port
         }
         const waitMs = failure.waitMs || limits.retryMs * WAIT_FACTOR ** attempt;
         const mayHelp = failure.waitMs !== null && waitMs <= limits.retryMsMax && attempt < limits.retriesMax;
-        if (isBegun || !mayHelp) throw attempt === 0 ? failure.error : tried(failure.error, attempt + 1);
+        if (request.isAccepted || !mayHelp) throw attempt === 0 ? failure.error : tried(failure.error, attempt + 1);
         options.onRetry?.(failure.error.message, waitMs);
         await ports.wait(waitMs, signal);
       }

@@ -28,7 +28,8 @@ export function anthropicModel(settings: ModelSettings, ports?: ModelPorts): Mod
       const client = new BaseAnthropic({
         apiKey: key ?? NO_KEY,
         webhookKey: null,
-        baseURL: shownAddress(url),
+        // The package adds it; addresses of other providers have it.
+        baseURL: shownAddress(url).replace(/\/v1$/, ""),
         fetch: request.fetch,
         maxRetries: 0,
         logLevel: "off",

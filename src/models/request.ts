@@ -23,6 +23,8 @@ const MEGABYTE = 1024 * 1024;
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export class ServerRequest {
+  /** Whether the server has accepted the request: made once more, it would be answered, and paid for, twice. */
+  isAccepted = false;
   /** Whether the server has closed the stream as its protocol says. */
   isDone = false;
   readonly #server: ServerFacts;
@@ -72,6 +74,7 @@ export class ServerRequest {
       this.#end(failure);
       throw failure.error;
     }
+    this.isAccepted = true;
     return new Response(this.#bounded(response.body), { status, headers: { "content-type": "text/event-stream" } });
   };
 

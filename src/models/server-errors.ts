@@ -59,7 +59,7 @@ export function refusal(server: ServerFacts, status: number, text: string, heade
     if (status === 401 || status === 403) {
       return hasKey
         ? `${shown} does not accept the key (${status}): look at what model.key names`
-        : `${shown} wants a key (${status}): set model.key, e.g. env:OPENAI_API_KEY`;
+        : `${shown} wants a key (${status}): set model.url and model.key, e.g. env:OPENAI_API_KEY`;
     }
     if (status === 404) return `${shown} has no model ${quote(model)}, or no such address (404)${because}`;
     if (status === 429) return `${shown} accepts no more requests for now (429)${because}`;

@@ -41,11 +41,12 @@ const UNCONFIGURED =
 /** The model that is meant. Throws INVALID_ARGUMENT where none is, or what is said of it cannot be. */
 export function chooseModel(flags: ModelFlags, configured: ModelSettingValues): ModelChoice {
   const provider = providerOf(flags.provider ?? configured.provider, flags.provider !== undefined);
-  const isConfigured = provider === configured.provider;
-  const settings = isConfigured ? configured : { url: null, name: null, key: null };
+  // Where no provider is configured, flags complete what is.
+  const isOpen = configured.provider === "none";
+  const settings = isOpen || provider === configured.provider ? configured : { url: null, name: null, key: null };
   const configuredUrl = settings.url === null ? ownAddress(provider) : serverAddress(settings.url, "model.url");
   const url = flags.url === undefined ? configuredUrl : serverAddress(flags.url, "--url");
-  const isSameServer = url.origin === configuredUrl.origin;
+  const isSameServer = url.origin === configuredUrl.origin || (isOpen && settings.url === null);
   const name = flags.model ?? (isSameServer ? settings.name : null);
   if (name === null) {
     throw invalid(

@@ -1,7 +1,7 @@
 // `helix code enhance`: prints a prompt with code of the project beside it. It needs no model and sends nothing.
 
 import { invalid } from "../../base/errors.ts";
-import { showControls } from "../../engine/text/clean.ts";
+import { forTerminal } from "../../engine/text/clean.ts";
 import type { EnhancedData } from "../../features/ask/data.ts";
 import { enhanced, PLACES, type Place } from "../../features/ask/prompts.ts";
 import type { Feature } from "../../features/common/feature.ts";
@@ -43,8 +43,7 @@ export async function enhance(feature: Feature, values: ParsedValues, words: rea
       : place === "after"
         ? { before: "", after: first }
         : { before: first, after: second };
-  // The prompt is the user's own, and stays as it is but for what a terminal would obey.
-  const text = enhanced(showControls(prompt), sides);
+  const text = enhanced(forTerminal(prompt), sides);
   const contextBytes = Buffer.byteLength(sides.before) + Buffer.byteLength(sides.after);
   if (values.json) printJson({ text, place, contextBytes } satisfies EnhancedData);
   else print(`${text}\n`);
