@@ -152,7 +152,7 @@ export class Relations {
   /** The references that may mean a symbol, in the order of files: its own first, then by path. */
   async placesOf(node: SymbolNode, judge = this.judgeOf(node)): Promise<Place[]> {
     if (judge === null || node.name === null) return [];
-    const { name } = node;
+    const name = judge.spelled;
     const outer = new Set(node.definitions.map(({ symbol }) => symbol.container?.split(".")[0] ?? name));
     const own = new Set(node.definitions.map(({ file }) => file.path));
     const isLocal = await this.#isLocal(node);
