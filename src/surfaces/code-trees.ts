@@ -3,7 +3,9 @@
 
 import { tmpdir } from "node:os";
 import { HelixError, orNull } from "../base/errors.ts";
+import { encodeUtf8 } from "../base/utf8.ts";
 import { findWorkTree, plainTree, type WorkTree } from "../code/files/work-tree.ts";
+import { BRIEF_MAP_NAME } from "../code/store/brief-map-file.ts";
 import { inProcessBuilder } from "../code/store/code-builder.ts";
 import {
   CODE_BYTES_MAX,
@@ -20,6 +22,7 @@ import { type Manifest, readManifest } from "../code/store/manifest.ts";
 import { threadBuilder } from "../code/store/thread-builder.ts";
 import { threadParser } from "../code/store/thread-parser.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
+import { replaceWhole } from "../platform/atomic-file.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 import type { GitPorts } from "../platform/git/git-program.ts";
@@ -79,6 +82,11 @@ export class DiskCodeTrees implements CodeTrees {
     const opened = this.#opened(tree);
     this.#trees.set(tree.root, opened);
     return opened.tree;
+  }
+
+  /** Whether something is kept of any tree. */
+  get isUsed(): boolean {
+    return diskFileSystem.list(codeDirectory(this.#knowledgeBase)).length > 0;
   }
 
   kept(folder: string): { files: number; isExact: boolean } | null {
@@ -170,6 +178,12 @@ export class DiskCodeTrees implements CodeTrees {
       stored: () => {
         const kept = this.#kept(tree.root);
         return { bytes: kept?.bytes ?? 0, savedAt: kept === undefined || kept.lookedAt === 0 ? null : kept.lookedAt };
+      },
+      keepMap: (map) => {
+        const folder = codeFolder(this.#knowledgeBase, tree.root);
+        // Without an index there is no folder, and none is made for two lines.
+        if (this.#manifest(tree.root) === null) return;
+        orNull(() => replaceWhole(diskFileSystem, `${folder}/${BRIEF_MAP_NAME}`, encodeUtf8(JSON.stringify(map))));
       },
       rebuild: async () => {
         service.close();

@@ -1,5 +1,6 @@
 // The indexes of work trees, as surfaces give them to features.
 
+import type { BriefMap } from "./brief-map-file.ts";
 import type { CodeSource } from "./code-view.ts";
 
 /** What is kept of an index. */
@@ -16,6 +17,8 @@ export interface CodeTree {
   readonly root: string;
   readonly source: CodeSource;
   stored(): StoredCode;
+  /** Keeps a few lines on the tree for sessions that begin; left out where nothing can be kept. Does not throw. */
+  keepMap?(map: BriefMap): void;
   /** Drops what the index knows, so that the next view is built anew. */
   rebuild(): Promise<void>;
 }

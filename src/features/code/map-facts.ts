@@ -79,6 +79,33 @@ export async function mapFacts(reading: Reading, folder: string, most: number): 
   return { folder, files, modules, outside, parsed, links, starts, changed, left, broken };
 }
 
+/** What a few lines about a tree are made of; nothing is parsed for it. */
+export interface BriefFacts {
+  readonly files: readonly MapFile[];
+  readonly modules: readonly Module[];
+  readonly starts: ProjectStarts;
+  readonly changed: readonly ChangedFile[];
+}
+
+/** Reads what the index knows of a whole tree; `most` modules at most. */
+export function briefFacts({ ports, view, files: shown }: Reading, most: number): BriefFacts {
+  const files = codeFiles(view);
+  const own = files.filter(({ pathClass }) => pathClass === "implementation");
+  const mapped = own.length > 0 ? own : files;
+  const isMapped = new Set(mapped.map(({ path }) => path));
+  const telling = [...view.live.paths()].filter((path) => isTelling(view, path, own.length === 0));
+  const now = Math.floor(ports.base.clock() / MINUTE_MS);
+  const changed = changedFiles(
+    view.commits,
+    now,
+    (path) => view.nameNow(path),
+    (path) => isMapped.has(path),
+  );
+  const tree = importTreeOf(view, (path) => shown.get(path)?.text ?? null);
+  const starts = projectStarts(tree, resolverOf(view, shown), "", telling);
+  return { files, modules: modulesOf(mapped, most), starts, changed };
+}
+
 /** The files of a language that are read, with their sizes, by path. */
 function codeFiles({ live, generations }: CodeView): MapFile[] {
   const columns = generations.map(({ files }) => ({

@@ -95,6 +95,7 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
     sessions: new SessionStore(libcAppendedFiles, directory, terminal),
     events: new EventWriter(libcAppendedFiles, directory, randomNoteId),
     isTraced,
+    knowledgeBase: directory,
     directory: workingDirectory(),
     now,
     view,

@@ -11,6 +11,7 @@ import type { SessionState } from "../../events/session-state.ts";
 import { SessionStore } from "../../events/session-store.ts";
 import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
 import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
+import type { HookSource } from "../../hooks/router/offer.ts";
 import { runHook } from "../../hooks/run-hook.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
@@ -32,6 +33,8 @@ export const HOOK_TOOL = "hook";
 
 /** When a hook answers with what it has found so far, in milliseconds. */
 const LATE_MS = 100 * timeoutScale;
+/** When what speaks beside the notes has to be done, in milliseconds. */
+const SOURCES_MS = 80 * timeoutScale;
 const NOTHING = "{}";
 
 export interface HookToolOptions {
@@ -45,6 +48,8 @@ export interface HookToolOptions {
   readonly sessions?: OpenableFiles;
   /** The files that hold events; by default those on this machine's disk. */
   readonly events?: AppendedFiles;
+  /** What speaks beside the notes. */
+  readonly sources?: readonly HookSource[];
 }
 
 export class HookTool {
@@ -86,6 +91,9 @@ export class HookTool {
       sessions: this.#sessions,
       events: this.#events,
       isTraced,
+      sources: this.#options.sources ?? [],
+      late: () => new Promise((resolve) => void setTimeout(resolve, SOURCES_MS).unref()),
+      knowledgeBase: base.directory,
       directory,
       now: base.clock(),
       view: () => base.readyView(),

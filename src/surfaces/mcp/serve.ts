@@ -9,6 +9,7 @@ import { CitedSymbols } from "../../features/code/cited-symbols.ts";
 import type { Feature } from "../../features/common/feature.ts";
 import { reloadFeature } from "../../features/reload/reload.ts";
 import { loadTools } from "../../features/tools.ts";
+import { codeSource } from "../../hooks/code/code-source.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
@@ -39,6 +40,9 @@ const ENDING_SIGNALS = ["SIGTERM", "SIGINT"] as const;
 /** How often a server looks whether it is idle, in milliseconds, when it has something to do then. */
 const IDLE_CHECK_MS = 10_000;
 
+/** How long what hooks begin in the background waits, in milliseconds. */
+const SOON_MS = 200;
+
 /** When the index file is verified, in milliseconds after the client is ready. The client's first calls go first. */
 const VERIFY_DELAY_MS = 5000;
 
@@ -60,7 +64,8 @@ export async function serve(directory: string, input: Input, answered: Transport
   const goOnIn = goingOn({ base, transport, session, environment: running.environment, warn });
   const tools = [...features, reloadFeature({ ...running, goOnIn })];
   const { directory: cwd } = caller;
-  const hooks = new HookTool({ base, judge, directory: cwd, session: clientSession() });
+  const code = codeSource({ trees: caller.code, clock: base.clock, whenIdle: soon }, () => "pointers");
+  const hooks = new HookTool({ base, judge, directory: cwd, session: clientSession(), sources: [code] });
   const server = createServer({
     base,
     ...caller,
@@ -76,6 +81,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     warmUp.asked();
   };
   const listener = new HookListener(base.directory, hooks, asked);
+  const isInUse = (view: KnowledgeView | null) => isKnowledgeBase(view) || caller.code.isUsed;
   const publish = (view: KnowledgeView | null) => {
     if (isInUse(view)) listener.publish();
   };
@@ -92,6 +98,7 @@ export async function serve(directory: string, input: Input, answered: Transport
       .then(publish, () => undefined)
       .then(() => caller.here.settle(base))
       .then(() => warmUp.run())
+      .then(() => (cwd !== null && caller.code.kept(cwd) !== null ? caller.code.open(cwd, false).source.glance() : null))
       .catch(warn);
     staleSources.start();
     sweepRecords(base.directory, base.clock());
@@ -153,6 +160,11 @@ function whenIdle(transport: LineTransport) {
   };
 }
 
+/** Does something a moment later, when what is being answered now is answered. */
+function soon(work: () => void): void {
+  setTimeout(work, SOON_MS).unref();
+}
+
 /** The warm-up of a server. Its code is loaded when it begins, so that no first call waits for the loading. */
 class IdleWarmUp {
   readonly #base: KnowledgeBase;
@@ -188,6 +200,6 @@ class IdleWarmUp {
 }
 
 /** Whether the directory has a log that helix can use. helix puts nothing into any other directory. */
-function isInUse(view: KnowledgeView | null): boolean {
+function isKnowledgeBase(view: KnowledgeView | null): boolean {
   return view !== null && view.logIdentity !== null;
 }
