@@ -244,6 +244,12 @@ function present(
         ...unparsedRemark(node.definitions),
         ...(left === 0 ? [] : [unseen(left, say)]),
       ];
+      const own = new Set(node.definitions.map(({ file }) => file.path)).size;
+      if (own > 1) {
+        remarks.push(
+          `definitions in ${own} files are renamed together; one of them alone: give its ${say.name("path")}`,
+        );
+      }
       if (others > 0) remarks.unshift(`in code where it means something else: ${counted(others, "line", "lines")}`);
       const answer = new PagedText(ports, remarks);
       answer.head(...definitionLines(node.definitions, mask));
