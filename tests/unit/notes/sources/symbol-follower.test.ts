@@ -81,7 +81,11 @@ async function cited(
     async treeAt() {
       asked.trees++;
       if (!hasTree) return null;
-      return { nameNow: async (path) => renames.get(path) ?? null, filesDefining: () => [...names].sort() };
+      return {
+        nameNow: async (path) => renames.get(path) ?? null,
+        filesDefining: () => [...names].sort(),
+        hasCommits: true,
+      };
     },
   };
   const caller = { project: { keys: ["me/app"], root, linkedGit: null }, directory: root };
@@ -90,7 +94,14 @@ async function cited(
   const citation = await citedSymbol(checker, reader, given, ["me/app"], "source");
   const entry = { ...citation!, projects: ["me/app"], minutes: 0 };
   const follower = new SymbolFollower(checker, checker.root!, reader);
-  const state = async () => (await follower.followEach([entry], async () => undefined))[0]!;
+  const state = async () =>
+    (
+      await follower.followEach(
+        [entry],
+        [checker.pass({ files: 10, bytes: 1_000_000 }).check(entry)],
+        async () => undefined,
+      )
+    )[0]!;
   const words = async () => stateWords(await state());
   return {
     put,
@@ -196,7 +207,7 @@ describe("a cited symbol", () => {
     await state();
     const before = { ...asked };
     await state();
-    expect(follower.state(entry)).toMatchObject({ kind: "unchanged" });
+    expect(follower.state(entry, null)).toMatchObject({ kind: "unchanged" });
     expect(follower.isWaiting).toBe(false);
     expect(asked).toEqual(before);
     expect(asked.trees).toBe(0);
