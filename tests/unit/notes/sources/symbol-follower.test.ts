@@ -81,11 +81,8 @@ async function cited(
     async treeAt() {
       asked.trees++;
       if (!hasTree) return null;
-      return {
-        nameNow: async (path) => renames.get(path) ?? null,
-        filesDefining: () => [...names].sort(),
-        hasCommits: true,
-      };
+      const nameNow = async (path: string) => renames.get(path) ?? null;
+      return { nameNow, hasCommits: true, filesDefining: () => [...names].sort() };
     },
   };
   const caller = { project: { keys: ["me/app"], root, linkedGit: null }, directory: root };
@@ -94,14 +91,7 @@ async function cited(
   const citation = await citedSymbol(checker, reader, given, ["me/app"], "source");
   const entry = { ...citation!, projects: ["me/app"], minutes: 0 };
   const follower = new SymbolFollower(checker, checker.root!, reader);
-  const state = async () =>
-    (
-      await follower.followEach(
-        [entry],
-        [checker.pass({ files: 10, bytes: 1_000_000 }).check(entry)],
-        async () => undefined,
-      )
-    )[0]!;
+  const state = async () => (await follower.followEach([entry], [null], async () => undefined))[0]!;
   const words = async () => stateWords(await state());
   return {
     put,
