@@ -146,6 +146,7 @@ describe("helix trace", () => {
         },
         { path: "src/main.ts", line: 3, code: "open();", within: null, qualifier: null, test: false },
       ],
+      left: 0,
       notes: [],
     });
     const blast = JSON.parse(helix(["src/cache.ts", "--action", "blast", "--json"]).stdout);
