@@ -68,6 +68,13 @@ describe("SQL", () => {
     expect(traced).toContain("read line by line, without a parser: schema.sql");
   });
 
+  test("a map counts it, and says that it knows no more", async () => {
+    const map = await code({ action: "map" });
+    expect(map).toContain("SQL (1 file, 11 lines)");
+    expect(map).toContain("\n1 file is of a language without a parser: no links, no symbols here");
+    expect(map).not.toContain("could not be parsed");
+  });
+
   test("a note may cite a table", async () => {
     expect(await helix.store("shop", "ids are never reused", { source: "schema.sql#orders" })).toContain(
       "source: schema.sql#shop.orders (changes of it will be noticed)",
