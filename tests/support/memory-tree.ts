@@ -84,6 +84,7 @@ class MemorySource implements CodeSource {
       generations: live.searched,
       totals: live.totals,
       commits: [],
+      namesBefore: () => [],
       nameNow: (path) => (live.place(path) === null ? null : path),
       placeOf: (path) => live.place(path),
       parsed: { get: () => null, put: () => undefined, missing: () => [...live.code()].map(({ path }) => path) },

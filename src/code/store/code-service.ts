@@ -340,6 +340,7 @@ export class CodeService implements CodeSource {
       commits: history.searched,
       parsed: this.#parsing.of(live),
       nameNow: (path) => history.renames.nameNow(path, (each) => live.place(each) !== null),
+      namesBefore: (path) => history.renames.namesBefore(path, (each) => live.place(each) !== null),
       placeOf: (path) => live.place(path),
       isCurrent: (path) => index.isCurrent(path),
     };

@@ -23,6 +23,8 @@ export interface CodeView extends SearchedCode {
   readonly pending: number;
   /** What the reader should know: what was left out, what could not be saved; most often nothing. */
   readonly remarks: readonly string[];
+  /** Former names of a file, by the commits that are read. */
+  namesBefore(path: string): readonly string[];
   /** Whether a file is as the index has it, by what the system says now. */
   isCurrent(path: string): boolean;
 }

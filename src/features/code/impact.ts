@@ -12,7 +12,7 @@ import { addUsed, addUsers, type Impact, impactData, leftLine, summary, testFile
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import { type Place, Relations, type SymbolNode } from "./relations.ts";
-import { NOT_ALL } from "./symbols.ts";
+import { NOT_ALL, unparsedRemark } from "./symbols.ts";
 
 export type Direction = "both" | "callers" | "callees";
 
@@ -60,7 +60,7 @@ async function answerOf(reading: Reading, { symbol, path }: Named, depth: number
   const relations = new Relations(reading);
   const root = await relations.nodeOf(symbols);
   const impact = await impactOf(relations, [root], depth, direction);
-  return present(reading, root, impact, isCut ? [NOT_ALL] : []);
+  return present(reading, root, impact, [...(isCut ? [NOT_ALL] : []), ...unparsedRemark(root.definitions)]);
 }
 
 /** What changes of some symbols reach. Throws CANCELLED. */

@@ -99,7 +99,7 @@ function graphText(facts: MapFacts, format: "mermaid" | "dot", name: (text: stri
 }
 
 /** What the map does not know. */
-function unseen({ left, broken, parsed, modules }: MapFacts): string[] {
+function unseen({ left, broken, unparsed, parsed, modules }: MapFacts): string[] {
   const inside = modules.flatMap(({ files }) => files).filter(({ path }) => parsed.has(path)).length;
   const what = [
     ...(left.inside === 0 ? [] : [`${left.inside} of its ${left.inside + inside} files`]),
@@ -110,6 +110,9 @@ function unseen({ left, broken, parsed, modules }: MapFacts): string[] {
       ? []
       : [`not looked at for imports, symbols and entry points: ${what.join(", ")}; a folder shows more`]),
     ...(broken === 0 ? [] : [`${counted(broken, "file", "files")} could not be parsed`]),
+    ...(unparsed === 0
+      ? []
+      : [`${counted(unparsed, "file is", "files are")} of a language without a parser: no links, no symbols here`]),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
+import { hasParser, languageName } from "../../code/languages.ts";
 import { filesHolding } from "../../code/search/symbol-files.ts";
 import { type Mask, SIGNATURE_LENGTH_MAX } from "../../code/shown-code.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
@@ -113,11 +114,26 @@ export function definitionsAnswer(reading: Reading, name: string, { symbols, isC
 
 /** What is said where symbols come from a scan of lines. */
 export function scannedRemark(files: readonly ShownFile[]): string[] {
-  const scanned = new Set(files.filter(({ isScanned }) => isScanned).map(({ path }) => path));
-  const all = new Set(files.map(({ path }) => path));
-  if (scanned.size === 0) return [];
-  const which = scanned.size === all.size ? "" : `in ${counted(scanned.size, "file", "files")} `;
-  return [`${which}found by a scan of its lines, which is less exact: the parser has not read it, or not all of it`];
+  const scanned = files.filter(({ isScanned }) => isScanned);
+  const count = countOf(scanned);
+  if (count === 0) return [];
+  const which = count === countOf(files) ? "" : `in ${counted(count, "file", "files")} `;
+  const unparsed = scanned.find(({ language }) => language !== null && !hasParser(language))?.language ?? null;
+  const hasOthers = scanned.some(({ language }) => language !== unparsed);
+  const why =
+    unparsed === null || hasOthers
+      ? "the parser has not read it, or not all of it"
+      : `there is no parser for ${languageName(unparsed)}`;
+  return [`${which}found by a scan of its lines, which is less exact: ${why}`];
+}
+
+/** The same where uses are asked for: of the files of which no uses are known. */
+export function unparsedRemark(symbols: readonly FoundSymbol[]): string[] {
+  return scannedRemark(symbols.map(({ file }) => file).filter(({ parsed }) => !parsed));
+}
+
+function countOf(files: readonly ShownFile[]): number {
+  return new Set(files.map(({ path }) => path)).size;
 }
 
 /** A definition as data. */

@@ -20,10 +20,12 @@ export interface TraceValues {
   readonly path: string;
   readonly symbol?: string | undefined;
   readonly action?: "symbols" | "blast" | "analyze" | undefined;
-  readonly limit: number;
+  readonly limit?: number | undefined;
   readonly filter?: string | undefined;
 }
 
+/** The number of results of a text when the caller gives no limit. */
+const LIMIT_DEFAULT = 50;
 const FILTER_LENGTH_MAX = 500;
 
 /**
@@ -72,7 +74,8 @@ async function answerOf(ports: TracePorts, values: TraceValues, bounds: TraceBou
     ports: { ...ports, code },
     target,
     symbol: symbol ?? null,
-    limit,
+    limit: limit ?? LIMIT_DEFAULT,
+    dataLimit: limit ?? Number.POSITIVE_INFINITY,
     filter: filter ?? null,
     isWanted: filter === undefined ? undefined : pathGlob(filter),
     bounds,
