@@ -14,7 +14,7 @@ export interface JudgedFile {
 export interface JudgePorts {
   readonly resolver: ImportResolver;
   /** A file of the tree as the parser reads it; null where it does not. */
-  readonly parse: (path: string) => Promise<JudgedFile | null>;
+  readonly parse: (path: string) => Promise<JudgedFile | null> | JudgedFile | null;
   /** Files that define a name. Without it no type of another file of a package is known. */
   readonly defining?: (name: string) => readonly string[];
   /** Files that hold a name. */

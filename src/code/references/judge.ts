@@ -11,7 +11,10 @@
 import { folderOf } from "../imports/tree-names.ts";
 import { type Language, shareSymbols } from "../languages.ts";
 import type { ParsedSymbol, Reference, TypeFact } from "../parse/parsed-file.ts";
+import { referencesOf } from "../parse/reference-list.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
+import { namesOf } from "./file-names.ts";
+import { ImportReach } from "./import-reach.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
 import { type LocalNames, LocalNamesReader } from "./local-names.ts";
 import type { Certainty, FoundReference, Target } from "./reference.ts";
@@ -55,11 +58,16 @@ const ASSIGNED_METHODS: ReadonlySet<Language> = new Set<Language>([
 ]);
 const SUPERS = /^(?:super|super\(\)|base|parent)$/;
 
-/** One finder of types for all that is judged with the same ports, as in one answer: what it found is kept. */
-const finders = new WeakMap<object, TypeFinder>();
+/** What is found once for all that is judged with the same ports, as in one answer. */
+interface Finders {
+  readonly types: TypeFinder;
+  readonly reach: ImportReach;
+}
 
-function finderOf(ports: JudgePorts): TypeFinder {
-  const known = finders.get(ports) ?? new TypeFinder(ports);
+const finders = new WeakMap<object, Finders>();
+
+function findersOf(ports: JudgePorts): Finders {
+  const known = finders.get(ports) ?? { types: new TypeFinder(ports), reach: new ImportReach(ports) };
   finders.set(ports, known);
   return known;
 }
@@ -90,8 +98,9 @@ export class Judge {
     this.#isContainerAlone = sameContainers <= 1;
     this.#language = language;
     this.#ports = ports;
-    this.#types = finderOf(ports);
-    this.#names = new LocalNamesReader(targets, ports, this.#types);
+    const found = findersOf(ports);
+    this.#types = found.types;
+    this.#names = new LocalNamesReader(targets, ports, found);
   }
 
   /** The references of a file that may mean a target, in the order of the text. */
@@ -99,8 +108,8 @@ export class Judge {
     if (!shareSymbols(file.language, this.#language)) return [];
     const local = await this.#names.namesIn(file);
     const found: FoundReference[] = [];
-    for (const reference of file.parsed.references) {
-      if (reference.name !== this.#name && !local.names.has(reference.name)) continue;
+    const names = local.names.has(this.#name) ? [...local.names] : [this.#name, ...local.names];
+    for (const reference of referencesOf(file.parsed).named(names)) {
       const certainty = await this.#certaintyOf(reference, file, local);
       if (certainty === null) continue;
       const around = file.parsed.symbols[reference.within];
@@ -275,7 +284,7 @@ export class Judge {
       const told = await this.#ofBareMember(around, file, holders);
       if (told !== "unknown") return told;
     }
-    const own = file.parsed.symbols.filter(({ name }) => name === this.#name);
+    const own = namesOf(file.parsed).named(this.#name);
     const targets = this.#targets.filter(({ path }) => path === file.path);
     if (own.length > 0) {
       // What the file defines itself hides what others define.

@@ -8,8 +8,10 @@
 import { folderOf } from "../imports/tree-names.ts";
 import { OWN_NAMES } from "../parse/languages/parse-rules.ts";
 import type { ParsedSymbol } from "../parse/parsed-file.ts";
+import { referencesOf } from "../parse/reference-list.ts";
 import { MEMBER_STEP } from "../parse/type-reader.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
+import { namesOf } from "./file-names.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
 
 /** A type of the tree: the file that declares it, and its full name there. */
@@ -40,7 +42,8 @@ const OUTSIDE = { kind: "outside" } as const;
 
 export class TypeFinder {
   readonly #ports: JudgePorts;
-  readonly #meanings = new Map<string, Found>();
+  /** By path and name, then by depth. */
+  readonly #meanings = new Map<string, Map<string, (Found | undefined)[]>>();
   readonly #types = new Map<string, FoundType>();
   readonly #bases = new Map<ParsedSymbol, readonly FoundType[]>();
 
@@ -50,18 +53,25 @@ export class TypeFinder {
 
   /** What a bare name at the top of a file, or one that it imports, means. */
   async meaningOf(file: JudgedFile, name: string, depth = 0): Promise<Found> {
-    if (depth > 0) return this.#readMeaning(file, name, depth);
-    const key = `${file.path}\0${name}`;
-    let meaning = this.#meanings.get(key);
-    if (meaning === undefined) {
-      meaning = await this.#readMeaning(file, name, depth);
-      this.#meanings.set(key, meaning);
+    if (depth > STEPS_MAX) return null;
+    let byName = this.#meanings.get(file.path);
+    if (byName === undefined) {
+      byName = new Map();
+      this.#meanings.set(file.path, byName);
     }
+    let meanings = byName.get(name);
+    if (meanings === undefined) {
+      meanings = [];
+      byName.set(name, meanings);
+    }
+    const known = meanings[depth];
+    if (known !== undefined) return known;
+    const meaning = await this.#readMeaning(file, name, depth);
+    meanings[depth] = meaning;
     return meaning;
   }
 
   async #readMeaning(file: JudgedFile, name: string, depth: number): Promise<Found> {
-    if (depth > STEPS_MAX) return null;
     let found: Found = null;
     for (const { module, names } of file.parsed.imports) {
       for (const imported of names) {
@@ -173,8 +183,8 @@ export class TypeFinder {
   async #readBases({ file, symbol }: TreeType): Promise<readonly FoundType[]> {
     const index = file.parsed.symbols.indexOf(symbol);
     const bases: FoundType[] = [];
-    for (const { kind, within, name, receiver } of file.parsed.references) {
-      if (kind !== "inherit" || within !== index) continue;
+    for (const { within, name, receiver } of referencesOf(file.parsed).bases) {
+      if (within !== index) continue;
       const path = receiver === null ? name : `${receiver.text}${MEMBER_STEP}${name}`;
       bases.push(await this.typeOf(file, path));
     }
@@ -225,8 +235,8 @@ export class TypeFinder {
     for (const path of this.#defining(name, null)) {
       const other = path === file.path ? file : await this.#ports.parse(path);
       if (other === null) return null;
-      for (const symbol of other.parsed.symbols) {
-        if (symbol.name === name && TYPE_KINDS.has(symbol.kind)) found.push({ file: other, symbol });
+      for (const symbol of namesOf(other.parsed).named(name)) {
+        if (TYPE_KINDS.has(symbol.kind)) found.push({ file: other, symbol });
       }
     }
     return found.length === 1 ? { kind: "symbol", ...found[0]! } : null;
@@ -285,11 +295,12 @@ export class TypeFinder {
   async #declares(type: TreeType, member: string): Promise<boolean> {
     const files = await this.#filesOf(type, member);
     return files.some(({ path, parsed }) =>
-      parsed.symbols.some(
-        ({ name, container }) =>
-          name === member &&
-          (container === type.name || (path !== type.file.path && lastPart(container) === type.symbol.name)),
-      ),
+      namesOf(parsed)
+        .named(member)
+        .some(
+          ({ container }) =>
+            container === type.name || (path !== type.file.path && lastPart(container) === type.symbol.name),
+        ),
     );
   }
 
@@ -341,7 +352,8 @@ function isOfWhole({ names }: { names: readonly { name: string; local: string }[
 }
 
 function topSymbol({ parsed }: JudgedFile, name: string): ParsedSymbol | null {
-  const own = parsed.symbols.filter((symbol) => symbol.name === name);
+  const own = namesOf(parsed).named(name);
+  if (own.length === 0) return null;
   const top = own.filter(({ container }) => container === null);
   const types = own.filter(({ kind }) => TYPE_KINDS.has(kind));
   return top.find(({ kind }) => TYPE_KINDS.has(kind)) ?? top[0] ?? (types.length === 1 ? types[0]! : null);

@@ -2,8 +2,8 @@
 // is parsed once, and a name looked up once.
 
 import type { ImportResolver } from "../../code/imports/import-resolver.ts";
-import { type Language, languageOfText, shareSymbols } from "../../code/languages.ts";
-import { namesOf } from "../../code/references/file-names.ts";
+import { type Language, shareSymbols } from "../../code/languages.ts";
+import { mayUse, namesOf } from "../../code/references/file-names.ts";
 import { Judge, type JudgedFile, type JudgePorts } from "../../code/references/judge.ts";
 import type { FoundReference, Target } from "../../code/references/reference.ts";
 import { filesDefining, filesHolding } from "../../code/search/symbol-files.ts";
@@ -44,7 +44,10 @@ export class Relations {
   readonly reading: Reading;
   readonly resolver: ImportResolver;
   readonly #nodes = new Map<string, SymbolNode>();
+  readonly #sources = new Map<string, ParsedSource>();
+  readonly #judges = new Map<SymbolNode, Map<number, Judge>>();
   readonly #ports: JudgePorts;
+  readonly #openlyReached = new Map<string, ReadonlySet<string>>();
   readonly #left = new Set<string>();
   readonly #holding = new Map<string, readonly string[]>();
   readonly #defining = new Map<string, readonly string[]>();
@@ -69,13 +72,18 @@ export class Relations {
   }
 
   /** A file; null where it cannot be parsed or is none of the tree. Throws CANCELLED. */
-  async parse(path: string): Promise<ParsedSource | null> {
+  parse(path: string): Promise<ParsedSource | null> | ParsedSource {
+    return this.#sources.get(path) ?? this.#parse(path);
+  }
+
+  async #parse(path: string): Promise<ParsedSource | null> {
     const { view, parsed } = this.reading;
     if (view.live.place(path) === null || this.#left.has(path)) return null;
     const before = parsed.left;
     const found = await parsed.parse(path);
     const isGivenUp = found === null && this.reading.files.get(path)?.parsed === null;
     if (parsed.left > before || isGivenUp) this.#left.add(path);
+    if (found !== null) this.#sources.set(path, found);
     return found;
   }
 
@@ -96,6 +104,21 @@ export class Relations {
       this.#defining.set(name, paths);
     }
     return paths;
+  }
+
+  /** The files that a file's imports lead to which bring all names. */
+  async openlyReached(source: ParsedSource): Promise<ReadonlySet<string>> {
+    let reached = this.#openlyReached.get(source.file.path);
+    if (reached === undefined) {
+      const found: string[] = [];
+      for (const imported of source.parsed.imports) {
+        if (!imported.names.some(({ local }) => local === "*")) continue;
+        found.push(...(await filesReached(this, source, imported, null)));
+      }
+      reached = new Set(found);
+      this.#openlyReached.set(source.file.path, reached);
+    }
+    return reached;
   }
 
   /** The symbol that definitions make up, which a caller asked for by one name. At least one. */
@@ -139,14 +162,17 @@ export class Relations {
   }
 
   /** Decides what refers to a symbol; null where nothing can be said of its language. */
-  judgeOf({ definitions }: SymbolNode, others = this.#othersOf(definitions)): Judge | null {
-    const targets = definitions.map(targetOf);
-    const first = definitions[0];
-    const language = first === undefined ? null : languageOfText(first.file.path, first.file.text);
+  judgeOf(node: SymbolNode, others = this.#othersOf(node.definitions)): Judge | null {
+    const known = this.#judges.get(node)?.get(others);
+    if (known !== undefined) return known;
+    const targets = node.definitions.map(targetOf);
+    const language = node.definitions[0]?.file.language ?? null;
     if (language === null) return null;
     const container = targets[0]!.container?.split(".").at(-1);
     const sameContainers = container === undefined ? 0 : this.#named(container).length;
-    return new Judge({ targets, others, sameContainers }, language, this.#ports);
+    const judge = new Judge({ targets, others, sameContainers }, language, this.#ports);
+    this.#judges.set(node, (this.#judges.get(node) ?? new Map()).set(others, judge));
+    return judge;
   }
 
   /** The references that may mean a symbol, in the order of files: its own first, then by path. */
@@ -162,12 +188,14 @@ export class Relations {
     for (const [at, path] of [...own, ...holding].entries()) {
       const file = await this.parse(path);
       if (file === null) continue;
-      if (namesOf(file.parsed).mayUse(name, outer)) {
+      if (mayUse(file.parsed, name, outer)) {
         const found = await judge.referencesIn(file);
         const isOfOther = found.some(isBareName) && (await this.#importsOther(file, name, own));
         for (const each of found) if (!isOfOther || !isBareName(each)) places.push({ ...each, file: file.file });
       }
-      if (at >= DECODED_MAX) file.file.letGo();
+      if (at < DECODED_MAX) continue;
+      this.#sources.delete(path);
+      file.file.letGo();
     }
     return places;
   }
@@ -215,7 +243,8 @@ export class Relations {
         .flatMap((path) => {
           const file = this.reading.files.get(path);
           if (file === null) return [];
-          return file.symbols.filter((symbol) => symbol.name === name).map((symbol) => ({ file, symbol }));
+          const same = file.symbolsEnding(name).filter((symbol) => symbol.name === name);
+          return same.map((symbol) => ({ file, symbol }));
         });
       this.#counted.set(name, found);
     }
