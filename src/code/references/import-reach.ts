@@ -3,6 +3,7 @@
 
 import { OWN_NAMES } from "../parse/languages/parse-rules.ts";
 import type { Import } from "../parse/parsed-file.ts";
+import { FoundOnce } from "./found-once.ts";
 import type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 
 /** Re-exports are followed through so many files. */
@@ -13,8 +14,8 @@ const FILES_ASKED_MAX = 8;
 /** What one import means itself. */
 interface Step {
   readonly paths: readonly string[];
-  /** Those that are asked and hand something on; null: nobody asked yet. */
-  handing: readonly JudgedFile[] | null;
+  /** Those that are asked and hand something on. */
+  readonly handing: FoundOnce<readonly JudgedFile[]>;
 }
 
 export class ImportReach {
@@ -36,7 +37,7 @@ export class ImportReach {
   ): boolean | Promise<boolean> {
     const step = this.#step(file, imported, name);
     if (step.paths.some((path) => goals.has(path))) return true;
-    return step.handing?.length === 0 ? false : this.#follow(step, wanted, goals);
+    return step.handing.known("")?.length === 0 ? false : this.#follow(step, wanted, goals);
   }
 
   async #follow(first: Step, wanted: string, goals: ReadonlySet<string>): Promise<boolean> {
@@ -46,9 +47,9 @@ export class ImportReach {
       const next: Step[] = [];
       for (const each of waiting) {
         if (each.paths.some((path) => goals.has(path))) return true;
-        each.handing ??= await this.#handing(each.paths);
-        const asked = each.handing.filter(({ path }) => !seen.has(path));
-        for (const between of asked) {
+        const handing = each.handing.known("") ?? (await each.handing.find("", () => this.#handing(each.paths)));
+        for (const between of handing) {
+          if (seen.has(between.path)) continue;
           seen.add(between.path);
           next.push(...this.#handedOn(between, wanted));
         }
@@ -70,7 +71,7 @@ export class ImportReach {
       const isOwn = module === OWN_NAMES;
       const { resolver } = this.#ports;
       const paths = isOwn ? [] : resolver.resolve(file.language, file.path, module, name ?? undefined);
-      step = { paths, handing: null };
+      step = { paths, handing: new FoundOnce(this.#ports.leftFiles) };
       steps.set(name ?? "", step);
     }
     return step;

@@ -14,11 +14,12 @@ import type { ParsedSymbol, Reference, TypeFact } from "../parse/parsed-file.ts"
 import { referencesOf } from "../parse/reference-list.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
 import { namesOf } from "./file-names.ts";
-import { ImportReach } from "./import-reach.ts";
+import { findersOf } from "./finders.ts";
+import { FoundOnce } from "./found-once.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
 import { type LocalNames, LocalNamesReader } from "./local-names.ts";
 import type { Certainty, FoundReference, Target } from "./reference.ts";
-import { isSameType, type TreeType, TypeFinder } from "./type-finder.ts";
+import { isSameType, type TreeType, type TypeFinder } from "./type-finder.ts";
 
 export type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 
@@ -58,20 +59,6 @@ const ASSIGNED_METHODS: ReadonlySet<Language> = new Set<Language>([
 ]);
 const SUPERS = /^(?:super|super\(\)|base|parent)$/;
 
-/** What is found once for all that is judged with the same ports, as in one answer. */
-interface Finders {
-  readonly types: TypeFinder;
-  readonly reach: ImportReach;
-}
-
-const finders = new WeakMap<object, Finders>();
-
-function findersOf(ports: JudgePorts): Finders {
-  const known = finders.get(ports) ?? { types: new TypeFinder(ports), reach: new ImportReach(ports) };
-  finders.set(ports, known);
-  return known;
-}
-
 export class Judge {
   readonly #targets: readonly Target[];
   readonly #name: string;
@@ -80,7 +67,7 @@ export class Judge {
   readonly #ports: JudgePorts;
   readonly #types: TypeFinder;
   readonly #names: LocalNamesReader;
-  #holders: Promise<readonly Holder[]> | null = null;
+  readonly #holders: FoundOnce<readonly Holder[]>;
   readonly #language: Language;
 
   /**
@@ -100,6 +87,7 @@ export class Judge {
     this.#ports = ports;
     const found = findersOf(ports);
     this.#types = found.types;
+    this.#holders = new FoundOnce(ports.leftFiles);
     this.#names = new LocalNamesReader(targets, ports, found);
   }
 
@@ -228,9 +216,8 @@ export class Judge {
     return (await this.#types.meaningOf(file, head))?.kind === "outside";
   }
 
-  #whatHoldsTargets(): Promise<readonly Holder[]> {
-    this.#holders ??= this.#readHolders();
-    return this.#holders;
+  #whatHoldsTargets(): readonly Holder[] | Promise<readonly Holder[]> {
+    return this.#holders.known("") ?? this.#holders.find("", () => this.#readHolders());
   }
 
   async #readHolders(): Promise<readonly Holder[]> {

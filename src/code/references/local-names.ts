@@ -2,6 +2,7 @@
 
 import { OWN_NAMES } from "../parse/languages/parse-rules.ts";
 import type { Import } from "../parse/parsed-file.ts";
+import { FoundOnce } from "./found-once.ts";
 import type { ImportReach } from "./import-reach.ts";
 import type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 import type { Target } from "./reference.ts";
@@ -29,13 +30,14 @@ export class LocalNamesReader {
   readonly #goals: ReadonlySet<string>;
   /** What names of other files stand for the targets: their own, or those of what they lie in. */
   readonly #outer: ReadonlySet<string>;
-  #exported: Promise<ReadonlySet<string>> | null = null;
+  readonly #exported: FoundOnce<ReadonlySet<string>>;
 
   constructor(targets: readonly Target[], ports: JudgePorts, found: { types: TypeFinder; reach: ImportReach }) {
     this.#targets = targets;
     this.#ports = ports;
     this.#types = found.types;
     this.#reach = found.reach;
+    this.#exported = new FoundOnce(ports.leftFiles);
     this.#goals = new Set(targets.map(({ path }) => path));
     this.#outer = new Set(targets.map(({ name, container }) => container?.split(".")[0] ?? name));
   }
@@ -49,8 +51,7 @@ export class LocalNamesReader {
     const types = new Set<string>();
     // In Lua a module is a table, whose functions are its members.
     const isTop = file.language === "lua" || this.#targets.some(({ container }) => container === null);
-    this.#exported ??= this.#exportedNames();
-    const exported = await this.#exported;
+    const exported = this.#exported.known("") ?? (await this.#exported.find("", () => this.#exportedNames()));
     const outer = this.#outer;
     const shared = sharedLocals(file);
     for (const imported of file.parsed.imports) {

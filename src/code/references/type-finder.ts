@@ -12,6 +12,7 @@ import { referencesOf } from "../parse/reference-list.ts";
 import { MEMBER_STEP } from "../parse/type-reader.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
 import { namesOf } from "./file-names.ts";
+import { FoundOnce } from "./found-once.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
 
 /** A type of the tree: the file that declares it, and its full name there. */
@@ -42,33 +43,29 @@ const OUTSIDE = { kind: "outside" } as const;
 
 export class TypeFinder {
   readonly #ports: JudgePorts;
-  /** By path and name, then by depth. */
-  readonly #meanings = new Map<string, Map<string, (Found | undefined)[]>>();
-  readonly #types = new Map<string, FoundType>();
-  readonly #bases = new Map<ParsedSymbol, readonly FoundType[]>();
+  /** By path, then by depth and name. */
+  readonly #meanings = new Map<string, FoundOnce<Found>>();
+  readonly #types: FoundOnce<FoundType>;
+  /** By path and number. */
+  readonly #bases: FoundOnce<readonly FoundType[]>;
 
   constructor(ports: JudgePorts) {
     this.#ports = ports;
+    this.#types = new FoundOnce(ports.leftFiles);
+    this.#bases = new FoundOnce(ports.leftFiles);
   }
 
   /** What a bare name at the top of a file, or one that it imports, means. */
   async meaningOf(file: JudgedFile, name: string, depth = 0): Promise<Found> {
     if (depth > STEPS_MAX) return null;
-    let byName = this.#meanings.get(file.path);
-    if (byName === undefined) {
-      byName = new Map();
-      this.#meanings.set(file.path, byName);
-    }
-    let meanings = byName.get(name);
+    let meanings = this.#meanings.get(file.path);
     if (meanings === undefined) {
-      meanings = [];
-      byName.set(name, meanings);
+      meanings = new FoundOnce(this.#ports.leftFiles);
+      this.#meanings.set(file.path, meanings);
     }
-    const known = meanings[depth];
-    if (known !== undefined) return known;
-    const meaning = await this.#readMeaning(file, name, depth);
-    meanings[depth] = meaning;
-    return meaning;
+    const key = depth === 0 ? name : `${depth} ${name}`;
+    const known = meanings.known(key);
+    return known === undefined ? meanings.find(key, () => this.#readMeaning(file, name, depth)) : known;
   }
 
   async #readMeaning(file: JudgedFile, name: string, depth: number): Promise<Found> {
@@ -105,14 +102,11 @@ export class TypeFinder {
   /** The type of a path as a file says it. */
   async typeOf(file: JudgedFile, path: string, depth = 0): Promise<FoundType> {
     const key = `${file.path}\0${path}`;
-    const known = this.#types.get(key);
+    const known = this.#types.known(key);
     if (known !== undefined) return known;
     if (depth > STEPS_MAX) return null;
     // While it is looked for it is unknown: a type may depend on itself.
-    this.#types.set(key, null);
-    const type = await this.#readPath(file, path, depth);
-    this.#types.set(key, type);
-    return type;
+    return this.#types.find(key, () => this.#readPath(file, path, depth), null);
   }
 
   /** The type that declares a member which objects of a type have: itself or one of its bases. */
@@ -172,16 +166,12 @@ export class TypeFinder {
 
   /** The bases of a type, as its file names them. */
   async basesOf(type: TreeType): Promise<readonly FoundType[]> {
-    const known = this.#bases.get(type.symbol);
-    if (known !== undefined) return known;
-    this.#bases.set(type.symbol, []);
-    const found = await this.#readBases(type);
-    this.#bases.set(type.symbol, found);
-    return found;
+    const index = type.file.parsed.symbols.indexOf(type.symbol);
+    const key = `${type.file.path}\0${index}`;
+    return this.#bases.known(key) ?? this.#bases.find(key, () => this.#readBases(type.file, index), []);
   }
 
-  async #readBases({ file, symbol }: TreeType): Promise<readonly FoundType[]> {
-    const index = file.parsed.symbols.indexOf(symbol);
+  async #readBases(file: JudgedFile, index: number): Promise<readonly FoundType[]> {
     const bases: FoundType[] = [];
     for (const { within, name, receiver } of referencesOf(file.parsed).bases) {
       if (within !== index) continue;

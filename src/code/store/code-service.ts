@@ -341,7 +341,7 @@ export class CodeService implements CodeSource {
       parsed: this.#parsing.of(live),
       nameNow: (path) => history.renames.nameNow(path, (each) => live.place(each) !== null),
       placeOf: (path) => live.place(path),
-      isCurrent: (path) => index.isCurrent(path),
+      isCurrent: index.looks(),
     };
   }
 

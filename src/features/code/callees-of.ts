@@ -38,6 +38,8 @@ export interface Callees {
   readonly certain: readonly Callee[];
   readonly unsure: readonly UnsureCallee[];
   readonly outside: readonly OutsideUses[];
+  /** The names of all symbols that were weighed. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Where more files define a name, only those count that the use can lead to. */
@@ -55,6 +57,7 @@ export async function calleesOf(relations: Relations, node: SymbolNode): Promise
   const found = new Map<SymbolNode, Callee & { first: Reference }>();
   const unsure = new Map<string, UnsureCallee & { first: Reference }>();
   const outside = new Map<string | null, Map<string, number>>();
+  const names = new Set<string>();
   for (const path of new Set(node.definitions.map(({ file }) => file.path))) {
     const source = await relations.parse(path);
     if (source === null) continue;
@@ -66,6 +69,7 @@ export async function calleesOf(relations: Relations, node: SymbolNode): Promise
       const finder = new NameFinder(relations, source, name);
       const inner = uses.filter((reference) => !isOutside(reference, finder, outside, isOwner));
       if (inner.length === 0) continue;
+      for (const each of finder.namesMeant()) names.add(each);
       const { certain, byName, more } = await finder.resolve(inner);
       for (const { node: callee, certainty, reference } of certain) {
         if (callee !== node && isInside(callee, node)) continue;
@@ -93,6 +97,7 @@ export async function calleesOf(relations: Relations, node: SymbolNode): Promise
     certain: [...found.values()].sort((a, b) => inOrder(a.first, b.first)),
     unsure: [...unsure.values()].sort((a, b) => inOrder(a.first, b.first)),
     outside: [...outside].map(([module, names]) => ({ module, names })),
+    names,
   };
 }
 
@@ -252,7 +257,7 @@ class NameFinder {
     const { language } = this.#source;
     const nodes: SymbolNode[] = [];
     let more = 0;
-    for (const name of this.#namesMeant()) {
+    for (const name of this.namesMeant()) {
       // What the index has no word for may stand beside it.
       const all = [...new Set([...this.#relations.filesDefining(name), this.#source.path])];
       const near = all.length <= ALL_FILES_MAX + 1 ? all : await this.#near(all, uses);
@@ -263,7 +268,7 @@ class NameFinder {
   }
 
   /** The name itself, and what it is called where it comes from. */
-  #namesMeant(): Set<string> {
+  namesMeant(): Set<string> {
     const brought = this.#broughtAs(this.#name).map(({ name }) => name);
     return new Set([this.#name, ...brought.flatMap((name) => name?.split(SEPARATOR).at(-1) ?? [])]);
   }

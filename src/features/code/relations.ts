@@ -4,12 +4,14 @@
 import type { ImportResolver } from "../../code/imports/import-resolver.ts";
 import { type Language, shareSymbols } from "../../code/languages.ts";
 import { mayUse, namesOf } from "../../code/references/file-names.ts";
+import { FoundOnce, LeftFiles } from "../../code/references/found-once.ts";
 import { Judge, type JudgedFile, type JudgePorts } from "../../code/references/judge.ts";
 import type { FoundReference, Target } from "../../code/references/reference.ts";
 import { filesDefining, filesHolding } from "../../code/search/symbol-files.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import type { FoundSymbol } from "./find-symbol.ts";
 import { filesReached } from "./imported-files.ts";
+import { type FoundLinks, type KeptLink, keptUses } from "./kept-uses.ts";
 import type { Reading } from "./reading.ts";
 import type { ShownFile } from "./shown-file.ts";
 import { resolverOf } from "./tree-imports.ts";
@@ -47,14 +49,20 @@ export class Relations {
   readonly #sources = new Map<string, ParsedSource>();
   readonly #judges = new Map<SymbolNode, Map<number, Judge>>();
   readonly #ports: JudgePorts;
-  readonly #openlyReached = new Map<string, ReadonlySet<string>>();
+  readonly #leftNow = new LeftFiles();
+  readonly #openlyReached = new FoundOnce<ReadonlySet<string>>(this.#leftNow);
   readonly #left = new Set<string>();
   readonly #holding = new Map<string, readonly string[]>();
   readonly #defining = new Map<string, readonly string[]>();
   readonly #counted = new Map<string, readonly FoundSymbol[]>();
 
+  readonly #hasGone: boolean;
+  /** Names of symbols that are not just what a file has under a full name. */
+  readonly #merged = new Set<string>();
+
   /** `gone`: files that are no more, which imports may still mean. */
   constructor(reading: Reading, gone: ReadonlySet<string> = new Set()) {
+    this.#hasGone = gone.size > 0;
     const { view, files } = reading;
     this.reading = reading;
     this.resolver = resolverOf(view, files, gone);
@@ -63,12 +71,40 @@ export class Relations {
       parse: (path) => this.parse(path),
       defining: (name) => this.filesDefining(name),
       holding: (name) => this.#filesHolding(name),
+      leftFiles: this.#leftNow,
     };
   }
 
   /** How many files were not looked at: a bound was reached, they cannot be parsed, or they keep changing. */
   get left(): number {
     return this.#left.union(this.reading.files.changed).size;
+  }
+
+  /** Finds the links of a symbol, or takes those that another answer found. */
+  async keptLinks(
+    { id, name }: SymbolNode,
+    direction: "users" | "used",
+    find: () => Promise<FoundLinks>,
+  ): Promise<readonly KeptLink[]> {
+    const { view, parsed, files } = this.reading;
+    const key = `${direction}\0${id}`;
+    const isPlain = !this.#hasGone && !this.#merged.has(name ?? "");
+    const known = isPlain ? keptUses(view).get(key) : null;
+    if (known !== null && known.names.isDisjointFrom(this.#merged)) {
+      for (const path of known.left) this.#leave(path);
+      return known.links;
+    }
+    this.#leftNow.open();
+    const found = await find();
+    const left = this.#leftNow.close();
+    const isOfUse = isPlain && parsed.left === 0 && files.changed.size === 0;
+    if (isOfUse && found.names.isDisjointFrom(this.#merged)) keptUses(view).put(key, { ...found, left });
+    return found.links;
+  }
+
+  #leave(path: string): void {
+    this.#left.add(path);
+    this.#leftNow.add(path);
   }
 
   /** A file; null where it cannot be parsed or is none of the tree. Throws CANCELLED. */
@@ -78,11 +114,12 @@ export class Relations {
 
   async #parse(path: string): Promise<ParsedSource | null> {
     const { view, parsed } = this.reading;
+    if (this.#left.has(path)) this.#leftNow.add(path);
     if (view.live.place(path) === null || this.#left.has(path)) return null;
     const before = parsed.left;
     const found = await parsed.parse(path);
     const isGivenUp = found === null && this.reading.files.get(path)?.parsed === null;
-    if (parsed.left > before || isGivenUp) this.#left.add(path);
+    if (parsed.left > before || isGivenUp) this.#leave(path);
     if (found !== null) this.#sources.set(path, found);
     return found;
   }
@@ -108,17 +145,17 @@ export class Relations {
 
   /** The files that a file's imports lead to which bring all names. */
   async openlyReached(source: ParsedSource): Promise<ReadonlySet<string>> {
-    let reached = this.#openlyReached.get(source.file.path);
-    if (reached === undefined) {
-      const found: string[] = [];
-      for (const imported of source.parsed.imports) {
-        if (!imported.names.some(({ local }) => local === "*")) continue;
-        found.push(...(await filesReached(this, source, imported, null)));
-      }
-      reached = new Set(found);
-      this.#openlyReached.set(source.file.path, reached);
+    const { path } = source.file;
+    return this.#openlyReached.known(path) ?? this.#openlyReached.find(path, () => this.#findReached(source));
+  }
+
+  async #findReached(source: ParsedSource): Promise<ReadonlySet<string>> {
+    const found: string[] = [];
+    for (const imported of source.parsed.imports) {
+      if (!imported.names.some(({ local }) => local === "*")) continue;
+      found.push(...(await filesReached(this, source, imported, null)));
     }
-    return reached;
+    return new Set(found);
   }
 
   /** The symbol that definitions make up, which a caller asked for by one name. At least one. */
@@ -135,6 +172,9 @@ export class Relations {
     const known = keys.size === 1 ? this.#nodes.get([...keys][0]!) : undefined;
     if (known?.definitions.length === definitions.length) return known;
     const { file, symbol } = definitions[0]!;
+    const own = file.parsed ? namesOf(file.parsed).called(qualifiedName(symbol)) : [];
+    const isPlain = own.length === definitions.length && definitions.every((each, at) => each.symbol === own[at]);
+    if (!isPlain) this.#merged.add(symbol.name);
     const node = { id: [...keys].join("\n"), file, name: symbol.name, fullName: qualifiedName(symbol), definitions };
     for (const key of keys) this.#nodes.set(key, node);
     return node;
