@@ -59,30 +59,32 @@ const ASSIGNED_METHODS: ReadonlySet<Language> = new Set<Language>([
 ]);
 const SUPERS = /^(?:super|super\(\)|base|parent)$/;
 
+/** What references are looked for. */
+export interface JudgedSymbol {
+  /** Definitions of one name, at least one. */
+  readonly targets: readonly Target[];
+  /** How many other definitions the tree has of it. */
+  readonly others: () => number;
+  /** How many types of the tree have the name of the target's container. */
+  readonly sameContainers: () => number;
+}
+
 export class Judge {
   readonly #targets: readonly Target[];
   readonly #name: string;
-  readonly #isAlone: boolean;
-  readonly #isContainerAlone: boolean;
+  readonly #others: () => number;
+  readonly #sameContainers: () => number;
   readonly #ports: JudgePorts;
   readonly #types: TypeFinder;
   readonly #names: LocalNamesReader;
   readonly #holders: FoundOnce<readonly Holder[]>;
   readonly #language: Language;
 
-  /**
-   * `targets`: definitions of one name, at least one. `others`: how many other definitions the tree has of it.
-   * `sameContainers`: how many types of the tree have the name of the target's container.
-   */
-  constructor(
-    { targets, others, sameContainers }: { targets: readonly Target[]; others: number; sameContainers: number },
-    language: Language,
-    ports: JudgePorts,
-  ) {
+  constructor({ targets, others, sameContainers }: JudgedSymbol, language: Language, ports: JudgePorts) {
     this.#targets = targets;
     this.#name = targets[0]!.name;
-    this.#isAlone = others === 0;
-    this.#isContainerAlone = sameContainers <= 1;
+    this.#others = others;
+    this.#sameContainers = sameContainers;
     this.#language = language;
     this.#ports = ports;
     const found = findersOf(ports);
@@ -123,12 +125,12 @@ export class Judge {
     if (receiver.type !== null && containers.includes(lastPart(receiver.type)!)) {
       const type = lastPart(receiver.type)!;
       const isHere = this.#targets.some(({ path, container }) => path === file.path && lastPart(container) === type);
-      return isHere || this.#isContainerAlone || local.types.has(type) ? "type" : "name";
+      return isHere || local.types.has(type) || this.#sameContainers() <= 1 ? "type" : "name";
     }
     if (containers.length === 0 || holders.every(({ kind }) => kind === "function")) return null;
     if (await this.#isOutside(receiver.text, file)) return null;
     const mayBeField = isFieldUse(reference.kind, file.language) && holders.some(isOfFunction);
-    return this.#isAlone && TELLING.test(this.#name) && !mayBeField ? "only" : "name";
+    return TELLING.test(this.#name) && !mayBeField && this.#others() === 0 ? "only" : "name";
   }
 
   /** By the receiver's type, where the tree knows it. */
@@ -291,7 +293,7 @@ export class Judge {
     if (this.#isImported(reference.name, file)) return "name";
     // Where names must be imported, one that is not is something else.
     if (IMPORTED_NAMES.has(file.language) && !isMember && !hasOpenNames(file)) return null;
-    return this.#isAlone ? "only" : "name";
+    return this.#others() === 0 ? "only" : "name";
   }
 
   /** A name that stands alone and may be a member of a type around it, the innermost first. */

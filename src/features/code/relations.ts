@@ -47,7 +47,7 @@ export class Relations {
   readonly resolver: ImportResolver;
   readonly #nodes = new Map<string, SymbolNode>();
   readonly #sources = new Map<string, ParsedSource>();
-  readonly #judges = new Map<SymbolNode, Map<number, Judge>>();
+  readonly #judges = new Map<SymbolNode, Map<number | null, Judge>>();
   readonly #ports: JudgePorts;
   readonly #leftNow = new LeftFiles();
   readonly #openlyReached = new FoundOnce<ReadonlySet<string>>(this.#leftNow);
@@ -202,16 +202,22 @@ export class Relations {
   }
 
   /** Decides what refers to a symbol; null where nothing can be said of its language. */
-  judgeOf(node: SymbolNode, others = this.#othersOf(node.definitions)): Judge | null {
-    const known = this.#judges.get(node)?.get(others);
-    if (known !== undefined) return known;
+  judgeOf(node: SymbolNode, counted?: number): Judge | null {
+    const made = this.#judges.get(node)?.get(counted ?? null);
+    if (made !== undefined) return made;
     const targets = node.definitions.map(targetOf);
     const language = node.definitions[0]?.file.language ?? null;
     if (language === null) return null;
     const container = targets[0]!.container?.split(".").at(-1);
-    const sameContainers = container === undefined ? 0 : this.#named(container).length;
+    // Counting reads files, and is seldom needed.
+    const sameContainers = () => (container === undefined ? 0 : this.#named(container).length);
+    let known: number | null = counted ?? null;
+    const others = () => {
+      known ??= this.#othersOf(node.definitions);
+      return known;
+    };
     const judge = new Judge({ targets, others, sameContainers }, language, this.#ports);
-    this.#judges.set(node, (this.#judges.get(node) ?? new Map()).set(others, judge));
+    this.#judges.set(node, (this.#judges.get(node) ?? new Map()).set(counted ?? null, judge));
     return judge;
   }
 
