@@ -90,7 +90,7 @@ export class Relations {
     const key = `${direction}\0${id}`;
     const isPlain = !this.#hasGone && !this.#merged.has(name ?? "");
     const known = isPlain ? keptUses(view).get(key) : null;
-    if (known !== null && known.names.isDisjointFrom(this.#merged)) {
+    if (known?.names.isDisjointFrom(this.#merged)) {
       for (const path of known.left) this.#leave(path);
       return known.links;
     }
