@@ -48,6 +48,21 @@ test("a file that cannot be parsed is counted each time, and only where it was a
   }
 });
 
+test("so it is where it was asked for while something else was looked for", async () => {
+  const files = {
+    "hard.ts": `export const hard = ${"!".repeat(1100)}1;\n`,
+    "index.ts": 'export * from "./hard.ts";\n',
+    "other.ts": "export function thing() {}\n",
+    "use.ts":
+      'import { thing } from "./index.ts";\nexport function first() {\n  thing();\n}\nexport function second() {\n  thing();\n}\n',
+    "both.ts": 'import { first, second } from "./use.ts";\nexport function both() {\n  first();\n  second();\n}\n',
+  };
+  const ask = async (code: CodeTrees, symbol: string) => (await impact(code, { symbol, direction: "callees" })).left;
+  const code = treesOf(new MemoryTree(files));
+  const alone = await ask(treesOf(new MemoryTree(files)), "second");
+  expect([alone, await ask(code, "both"), await ask(code, "second")]).toEqual([1, 1, 1]);
+});
+
 const SHARED: Readonly<Record<string, string>> = {
   ...CHAIN,
   "a/run.ts":

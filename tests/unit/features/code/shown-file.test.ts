@@ -11,7 +11,7 @@ const BROKEN = `${WHOLE}FOREACH(each, list { )\nstatic int\nlost(int a)\n{\n  re
 test.each([
   ["all of it", "a.c", WHOLE],
   ["a part of it", "a.c", BROKEN],
-  ["names with dots", "a.ts", "export namespace one.two { export const two = 1; }\nfunction two() {}\n)}{(\n"],
+  ["names with dots", "a.ts", "function two() {}\nlet x = a.two(((;\nclass {{ ]\nnamespace one.two {\n"],
 ])("%s", async (_, path, text) => {
   for (const isParsed of [true, false]) {
     const file = new ShownFile(path, text);
