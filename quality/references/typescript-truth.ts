@@ -10,10 +10,14 @@ import { type Spot, spotName, type TruthKind, type TruthTree } from "./truth.ts"
 /** The last line of versions whose service a program can call. */
 const PACKAGE = "typescript@5.9.3";
 
+/** Kinds of symbols, as the service calls them, that are members of nothing. */
+const VARIABLES: ReadonlySet<string> = new Set(["const", "let", "var", "parameter"]);
+
 interface Place {
   readonly fileName: string;
   readonly textSpan: { readonly start: number };
   readonly isDefinition?: boolean;
+  readonly kind?: string;
 }
 
 /** What is used of the package. */
@@ -84,8 +88,11 @@ function openService(ts: Package, { folder, texts }: TruthTree) {
     while (line + 1 < starts.length && starts[line + 1]! <= start) line++;
     return { path: inTree(fileName), line: line + 1, column: start - starts[line]! };
   };
-  const definitions = async (spot: Spot) =>
-    (service.getDefinitionAtPosition(full(spot.path), offsetOf(spot)) ?? []).map(spotOf);
+  const definitions = async (spot: Spot) => {
+    const found = service.getDefinitionAtPosition(full(spot.path), offsetOf(spot)) ?? [];
+    // Behind the variable that is called, the service names the signature of its type: that is not what is used.
+    return (VARIABLES.has(found[0]?.kind ?? "") ? found.slice(0, 1) : found).map(spotOf);
+  };
   const implementations = async (spot: Spot) =>
     texts.has(spot.path)
       ? (service.getImplementationAtPosition(full(spot.path), offsetOf(spot)) ?? []).map(spotOf)

@@ -18,6 +18,10 @@ export interface FoundName {
   on: number;
   /** Behind the receiver; -1 where it reaches to the name. */
   onEnd: number;
+  /** Whether the name is the key of an object literal, too: `{ name }`. */
+  isShorthand: boolean;
+  /** Whether the name is a member of something that a pattern takes apart, without a word of what: `({ name }) =>`. */
+  isPattern: boolean;
 }
 
 /** A member whose type is told. */
@@ -50,12 +54,17 @@ export interface Findings {
   readonly statements: FoundStatement[];
 }
 
+const SHORTHAND = "ref.shorthand";
+const PATTERN = "ref.pattern";
 /** Captures of names, the most precise last. */
 const RANKS: readonly string[] = [
   "ref.value",
+  "ref.key",
+  SHORTHAND,
   "local",
   "generic",
   "none",
+  PATTERN,
   "ref.member",
   "ref.type",
   "ref.call",
@@ -155,20 +164,23 @@ function addName(node: Node, start: number, role: string, { on, onEnd }: On, nam
   const known = names.get(start);
   if (known !== undefined && known.rank >= rank && (on < 0 || known.on >= 0)) return;
   const kind = kindOf(role);
-  if (known === undefined) names.set(start, { start, end: node.endIndex, kind, rank, on, onEnd });
+  const isShorthand = role === SHORTHAND;
+  const isPattern = role === PATTERN;
+  if (known === undefined)
+    names.set(start, { start, end: node.endIndex, kind, rank, on, onEnd, isShorthand, isPattern });
   else {
     if (on >= 0) {
       known.on = on;
       known.onEnd = onEnd;
     }
     if (known.rank >= rank) return;
-    known.rank = rank;
-    known.kind = kind;
+    Object.assign(known, { rank, kind, isShorthand, isPattern });
   }
 }
 
 function kindOf(role: string): ReferenceKind | null {
-  if (role === "ref.member") return "value";
+  if (role === "ref.member" || role === SHORTHAND) return "value";
+  if (role === PATTERN) return "key";
   return role.startsWith("ref.") ? (role.slice(4) as ReferenceKind) : null;
 }
 

@@ -17,9 +17,10 @@ export interface ParsedSymbol extends CodeSymbol {
 
 /**
  * How a name is used: called, made an object of, as a type, as a base, assigned to, or otherwise. A name that is read
- * and assigned at once (`x += 1`) is a `write`.
+ * and assigned at once (`x += 1`) is a `write`. A `key` of an object literal names a member of what the object is handed
+ * over as; `{ name }` is a value and a key. A `key` with the receiver `{}` is taken out of something unnamed, by a pattern.
  */
-export const REFERENCE_KINDS = ["call", "new", "type", "inherit", "value", "write"] as const;
+export const REFERENCE_KINDS = ["call", "new", "type", "inherit", "value", "write", "key"] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** What a name is taken from: `cache` in `cache.get()`. */

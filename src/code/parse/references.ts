@@ -13,6 +13,8 @@ import { Scopes } from "./scopes.ts";
 import { TypeReader } from "./type-reader.ts";
 
 const NAME_LENGTH_MAX = 200;
+/** What a pattern takes apart without a name. */
+const TAKEN_APART: Receiver = { text: "{}", type: null };
 const TYPE_KINDS: ReadonlySet<string> = new Set([...CONTAINER_KINDS, "type"]);
 
 /** What is known of a text besides its names. */
@@ -45,16 +47,19 @@ export function readReferences(
   const builtins = new Set(rules.builtins);
   const isImport = spans(findings.statements.filter(({ isExport }) => !isExport));
   const references: Reference[] = [];
-  for (const { start, end, kind, on, onEnd } of names) {
-    if (kind === null || defined.has(start) || end === start || end - start > NAME_LENGTH_MAX) continue;
+  for (const { start, end, kind, on, onEnd, isShorthand, isPattern } of names) {
+    if (kind === null || end === start || end - start > NAME_LENGTH_MAX) continue;
+    const isKey = kind === "key";
+    if (defined.has(start) && !isKey) continue;
     if (isImport(start)) continue;
     const name = text.slice(start, end);
     if (/^\d/.test(name)) continue;
-    if (on < 0 && (builtins.has(name) || isLocal(scopes, name, start, kind === "type"))) continue;
     const region = around.at(start);
+    const place = { name, line: lines.lineAt(start), column: lines.columnAt(start), within: region?.symbol ?? -1 };
+    if (isKey || isShorthand) references.push({ ...place, kind: "key", receiver: isPattern ? TAKEN_APART : null });
+    if (isKey || (on < 0 && (builtins.has(name) || isLocal(scopes, name, start, kind === "type")))) continue;
     const receiver = on < 0 ? null : receiverAt(on, onEnd < 0 ? start : onEnd, region?.type ?? null, types, text);
-    const line = lines.lineAt(start);
-    references.push({ name, line, column: lines.columnAt(start), within: region?.symbol ?? -1, kind, receiver });
+    references.push({ ...place, kind, receiver });
   }
   return { references, types: types.facts() };
 }
@@ -134,8 +139,9 @@ function rootsOf({ symbols, imports }: Reading): Set<string> {
   return roots;
 }
 
-function modulesOf({ imports }: Reading): Set<string> {
-  const all = imports.flatMap(({ names }) => names.flatMap(({ name, local }) => (name === "*" ? local : [])));
+function modulesOf({ imports, rules }: Reading): Set<string> {
+  const isModule = (name: string, local: string) => name === "*" || rules.moduleNames?.test(local) === true;
+  const all = imports.flatMap(({ names }) => names.flatMap(({ name, local }) => (isModule(name, local) ? local : [])));
   return new Set(all.filter((local) => local !== "*"));
 }
 

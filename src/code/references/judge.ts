@@ -10,22 +10,23 @@
 
 import { folderOf } from "../imports/tree-names.ts";
 import { type Language, shareSymbols } from "../languages.ts";
-import type { ParsedSymbol, Reference, TypeFact } from "../parse/parsed-file.ts";
+import type { ParsedSymbol, Receiver, Reference, TypeFact } from "../parse/parsed-file.ts";
 import { referencesOf } from "../parse/reference-list.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
 import { namesOf } from "./file-names.ts";
 import { findersOf } from "./finders.ts";
 import { FoundOnce } from "./found-once.ts";
+import { type Holder, isInBodyOf, isMadeOfKeys, isOfFunction, isWithin } from "./holder.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
-import { type LocalNames, LocalNamesReader } from "./local-names.ts";
+import { hasOpenNames, type LocalNames, LocalNamesReader } from "./local-names.ts";
 import type { Certainty, FoundReference, Target } from "./reference.ts";
-import { isSameType, type TreeType, type TypeFinder } from "./type-finder.ts";
+import { isOfOutsideTrait } from "./trait-methods.ts";
+import { isModule, isSameType, isType, type TreeType, type TypeFinder } from "./type-finder.ts";
 
 export type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 
 /** Bases are followed through so many types. */
 const STEPS_MAX = 5;
-const MODULE_KINDS: ReadonlySet<string> = new Set(["module", "namespace"]);
 /** Other names of methods are everyday words: that the tree defines one only says little. */
 const TELLING = /^(?=.{8}).*(?:\p{Ll}\p{Lu}|\p{L}_\p{L})/u;
 /** In these languages members are seen without a receiver. */
@@ -57,6 +58,8 @@ const ASSIGNED_METHODS: ReadonlySet<Language> = new Set<Language>([
   "tsx",
   "typescript",
 ]);
+/** Ruby's `height=` is called by `x.height = 3`. */
+const SETTER = /^([\p{L}_]\w*)=$/u;
 const SUPERS = /^(?:super|super\(\)|base|parent)$/;
 
 /** What references are looked for. */
@@ -70,6 +73,8 @@ export interface JudgedSymbol {
 }
 
 export class Judge {
+  /** The name by which uses are written. */
+  readonly spelled: string;
   readonly #targets: readonly Target[];
   readonly #name: string;
   readonly #others: () => number;
@@ -83,6 +88,7 @@ export class Judge {
   constructor({ targets, others, sameContainers }: JudgedSymbol, language: Language, ports: JudgePorts) {
     this.#targets = targets;
     this.#name = targets[0]!.name;
+    this.spelled = language === "ruby" ? this.#name.replace(SETTER, "$1") : this.#name;
     this.#others = others;
     this.#sameContainers = sameContainers;
     this.#language = language;
@@ -98,8 +104,9 @@ export class Judge {
     if (!shareSymbols(file.language, this.#language)) return [];
     const local = await this.#names.namesIn(file);
     const found: FoundReference[] = [];
-    const names = local.names.has(this.#name) ? [...local.names] : [this.#name, ...local.names];
+    const names = [this.spelled, ...[...local.names].filter((name) => name !== this.spelled)];
     for (const reference of referencesOf(file.parsed).named(names)) {
+      if (this.spelled !== this.#name && reference.kind !== "write") continue;
       const certainty = await this.#certaintyOf(reference, file, local);
       if (certainty === null) continue;
       const around = file.parsed.symbols[reference.within];
@@ -112,12 +119,14 @@ export class Judge {
   async #certaintyOf(reference: Reference, file: JudgedFile, local: LocalNames): Promise<Certainty | null> {
     const { receiver } = reference;
     const holders = await this.#whatHoldsTargets();
+    if (reference.kind === "key" && receiver === null)
+      return holders.some(isMadeOfKeys) && !this.#isTarget(reference, file) ? "name" : null;
     if (reference.kind === "write" && !ASSIGNED_METHODS.has(file.language) && holders.some(isOfFunction)) return null;
     if (receiver === null) return this.#ofPlainName(reference, file, local);
     if (local.modules.has(receiver.text)) return "import";
     if (holders.every(({ kind }) => kind === "none") && this.#isInSubmodule(receiver.text, file)) return "import";
     if (SUPERS.test(receiver.text) && holders.some((holder) => isWithin(reference, file, holder))) return null;
-    const told = receiver.type === null ? "unknown" : await this.#ofType(receiver.type, reference.kind, file, holders);
+    const told = receiver.type === null ? "unknown" : await this.#ofType(receiver, reference.kind, file, holders);
     if (told !== "unknown") return told;
     // What is taken from a module is no member of a type.
     if (local.foreign.has(receiver.text)) return null;
@@ -130,19 +139,22 @@ export class Judge {
     if (containers.length === 0 || holders.every(({ kind }) => kind === "function")) return null;
     if (await this.#isOutside(receiver.text, file)) return null;
     const mayBeField = isFieldUse(reference.kind, file.language) && holders.some(isOfFunction);
-    return TELLING.test(this.#name) && !mayBeField && this.#others() === 0 ? "only" : "name";
+    // In Rust, where traits of std are everywhere, a function that calls another of its name mostly hands on to it.
+    const isWrapped = file.language === "rust" && this.#targets.some((target) => isWithin(reference, file, target));
+    const isTelling = TELLING.test(this.#name) && !holders.some((holder) => holder.isOfOutside);
+    return isTelling && !mayBeField && !isWrapped && this.#others() === 0 ? "only" : "name";
   }
 
   /** By the receiver's type, where the tree knows it. */
   async #ofType(
-    path: string,
+    { text, type: path }: Receiver,
     kind: Reference["kind"],
     file: JudgedFile,
     holders: readonly Holder[],
   ): Promise<Certainty | null | "unknown"> {
     const own = holders.flatMap(({ type }) => type ?? []);
     if (own.length === 0) return "unknown";
-    const type = await this.#types.typeOf(file, path);
+    const type = await this.#types.typeOf(file, path!);
     if (type === null) return "unknown";
     if (type === "outside") return (await this.#mayBeOutside(own)) ? "name" : null;
     const declaring = await this.#types.declaring(type, this.#name);
@@ -157,8 +169,8 @@ export class Judge {
         declaring.file.parsed.types.some((fact) => isFactOf(fact, declaring, this.#name));
       return isField ? null : "type";
     }
-    // What overrides a member is reached through the type that declares it.
-    for (const each of own) {
+    // What overrides a member is reached through the type that declares it, not by that type's name.
+    for (const each of text === type.name ? [] : own) {
       if (!this.#hasAllOf(each, declaring)) continue;
       if (await this.#types.standsFor(each, type, IMPLICIT.has(this.#language))) return "type";
     }
@@ -187,6 +199,8 @@ export class Judge {
   /** Whether one of the targets' types may be of a type from outside. */
   async #mayBeOutside(own: readonly TreeType[]): Promise<boolean> {
     if (OF_EVERY_OBJECT.test(this.#name) || IMPLICIT.has(this.#language)) return true;
+    // Types from outside may have a trait of the tree.
+    if (own.some(({ symbol }) => symbol.kind === "trait")) return true;
     for (const each of own) if (await this.#hasOpenBase(each, 0)) return true;
     return false;
   }
@@ -233,7 +247,9 @@ export class Judge {
       const symbol =
         around.find((each) => isType(each) && isAround(each)) ?? around.find(isAround) ?? around.find(isType);
       const isFunction = own?.kind === "function" || own?.kind === "method";
-      const holder = { path, isFunction, from: symbol?.line ?? 1, to: symbol?.endLine ?? 0 };
+      const bare = lastPart(container);
+      const isOfOutside = own && bare !== null && (await isOfOutsideTrait(own, bare, file!, this.#types));
+      const holder = { path, isFunction, isOfOutside, from: symbol?.line ?? 1, to: symbol?.endLine ?? 0 };
       if (container === null || (symbol !== undefined && isModule(symbol)))
         holders.push({ ...holder, kind: "none", type: null });
       else if (symbol === undefined)
@@ -312,6 +328,10 @@ export class Judge {
     return "unknown";
   }
 
+  #isTarget({ line }: Reference, { path }: JudgedFile): boolean {
+    return this.#targets.some((target) => target.path === path && target.from === line);
+  }
+
   #isImported(name: string, { parsed }: JudgedFile): boolean {
     return parsed.imports.some(({ names }) => names.some(({ local }) => local === name));
   }
@@ -321,53 +341,16 @@ export class Judge {
   }
 }
 
-/** What a target stands in: a type, a function, or nothing. */
-interface Holder {
-  readonly path: string;
-  readonly kind: "type" | "object" | "function" | "none";
-  /** Whether the target is a function. */
-  readonly isFunction: boolean;
-  /** Null where the tree does not tell. */
-  readonly type: TreeType | null;
-  /** Its lines in that file. */
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Whether a name that is not called can only mean a field, in a language in which methods are no values. */
 function isFieldUse(kind: Reference["kind"], language: Language): boolean {
   return kind !== "call" && !ASSIGNED_METHODS.has(language);
 }
 
-const isType = ({ kind }: ParsedSymbol) => (CONTAINER_KINDS.has(kind) || kind === "type") && !MODULE_KINDS.has(kind);
-const isModule = ({ kind }: ParsedSymbol) => MODULE_KINDS.has(kind);
 const isCallable = ({ kind }: ParsedSymbol) => kind === "function" || kind === "method";
-const isOfFunction = ({ isFunction }: Holder) => isFunction;
 
 /** Whether a type says of which type its field of a name is. */
 function isFactOf({ owner, name }: TypeFact, type: TreeType, field: string): boolean {
   return owner === type.symbol.name && name === field;
-}
-
-function isWithin({ line }: Reference, { path }: JudgedFile, holder: Holder): boolean {
-  return path === holder.path && line >= holder.from && line <= holder.to;
-}
-
-/** Whether a name stands in the body of a target's own type, as names of members do in Python. */
-function isInBodyOf({ within }: Reference, file: JudgedFile, holders: readonly Holder[]): boolean {
-  const around = file.parsed.symbols[within];
-  return (
-    file.language === "python" &&
-    around !== undefined &&
-    holders.some(({ path, from, to, type }) => path === file.path && type?.name === qualifiedName(around) && from <= to)
-  );
-}
-
-/** Whether a file may see names that it does not say: all of a module, or those of scripts without modules. */
-function hasOpenNames({ parsed, language }: JudgedFile): boolean {
-  const isScript = language === "javascript" || language === "typescript";
-  if (isScript && parsed.imports.length === 0 && !parsed.symbols.some(({ exported }) => exported)) return true;
-  return parsed.imports.some(({ names, isReexport }) => !isReexport && names.some(({ local }) => local === "*"));
 }
 
 /** The full name of the innermost type around a reference; null at the top. */

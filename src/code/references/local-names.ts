@@ -6,7 +6,7 @@ import { FoundOnce } from "./found-once.ts";
 import type { ImportReach } from "./import-reach.ts";
 import type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 import type { Target } from "./reference.ts";
-import type { TypeFinder } from "./type-finder.ts";
+import { isType, type TypeFinder } from "./type-finder.ts";
 
 /** What a file calls the targets. */
 export interface LocalNames {
@@ -61,7 +61,8 @@ export class LocalNamesReader {
         if (!isWanted) {
           // `import app.cache` and `use crate::cache` name a module by its last part.
           const leads = isTop && this.#leadsTo(file, imported, name, "*");
-          if (leads === true || (leads !== false && (await leads))) modules.add(local);
+          const mayLead = leads === true || (leads !== false && (await leads));
+          if (mayLead && !(await this.#isType(file, local))) modules.add(local);
           continue;
         }
         if (name === "*" && local !== "*") {
@@ -73,8 +74,8 @@ export class LocalNamesReader {
         for (const wanted of name === "*" ? outer : [name]) {
           const leads = this.#leadsTo(file, imported, name === "*" ? null : name, wanted);
           if (leads === false || (leads !== true && !(await leads))) continue;
-          if (await this.#isOther(file, name, local)) continue;
           const meant = local === "*" ? wanted : local;
+          if (await this.#isOther(file, meant)) continue;
           if (isTop) names.add(meant);
           else types.add(meant);
           // Members of an imported type are reached through its name.
@@ -108,12 +109,25 @@ export class LocalNamesReader {
     return names;
   }
 
-  /** Whether a name that is imported by a name of its own is surely none of a target's file. */
-  async #isOther(file: JudgedFile, name: string, local: string): Promise<boolean> {
-    if (name === "*" || local === "*") return false;
+  /** Whether what a file imports by a name is a type: its members are none of what its module has at the top. */
+  async #isType(file: JudgedFile, local: string): Promise<boolean> {
+    const meant = await this.#types.meaningOf(file, local);
+    return meant?.kind === "symbol" && isType(meant.symbol);
+  }
+
+  /** Whether a name that is imported is surely none of a target's file: what is named hides what all of a module has. */
+  async #isOther(file: JudgedFile, local: string): Promise<boolean> {
+    if (local === "*") return false;
     const meant = await this.#types.meaningOf(file, local);
     return meant?.kind === "symbol" && !this.#targets.some(({ path }) => path === meant.file.path);
   }
+}
+
+/** Whether a file may see names that it does not say: all of a module, or those of scripts without modules. */
+export function hasOpenNames({ parsed, language }: JudgedFile): boolean {
+  const isScript = language === "javascript" || language === "typescript";
+  if (isScript && parsed.imports.length === 0 && !parsed.symbols.some(({ exported }) => exported)) return true;
+  return parsed.imports.some(({ names, isReexport }) => !isReexport && names.some(({ local }) => local === "*"));
 }
 
 /** Names that imports of several things bring into a file: in functions of their own, or on conditions. */

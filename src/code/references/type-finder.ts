@@ -6,8 +6,9 @@
 // - Circles of imports, of bases and of members end.
 
 import { folderOf } from "../imports/tree-names.ts";
+import type { Language } from "../languages.ts";
 import { OWN_NAMES } from "../parse/languages/parse-rules.ts";
-import type { ParsedSymbol } from "../parse/parsed-file.ts";
+import type { ParsedSymbol, Reference } from "../parse/parsed-file.ts";
 import { referencesOf } from "../parse/reference-list.ts";
 import { MEMBER_STEP } from "../parse/type-reader.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
@@ -39,6 +40,10 @@ const FILES_ASKED_MAX = 12;
 /** A name that more files may define tells too little. */
 const FILES_DEFINING_MAX = 200;
 const TYPE_KINDS: ReadonlySet<string> = new Set([...CONTAINER_KINDS, "type"]);
+/** Types that a file has without importing them, and that no tree defines. */
+const OF_THE_LANGUAGE: Partial<Record<Language, RegExp>> = {
+  rust: /^(?:bool|char|f32|f64|[iu](?:8|16|32|64|128|size)|str|String|Vec)$/,
+};
 const OUTSIDE = { kind: "outside" } as const;
 
 export class TypeFinder {
@@ -173,10 +178,8 @@ export class TypeFinder {
 
   async #readBases(file: JudgedFile, index: number): Promise<readonly FoundType[]> {
     const bases: FoundType[] = [];
-    for (const { within, name, receiver } of referencesOf(file.parsed).bases) {
-      if (within !== index) continue;
-      const path = receiver === null ? name : `${receiver.text}${MEMBER_STEP}${name}`;
-      bases.push(await this.typeOf(file, path));
+    for (const reference of referencesOf(file.parsed).bases) {
+      if (reference.within === index) bases.push(await this.typeOf(file, pathOf(reference)));
     }
     return bases;
   }
@@ -187,6 +190,7 @@ export class TypeFinder {
     let at = await this.#head(file, head, depth);
     if (at === null && path.includes("::")) at = this.#modulePath(file, path, steps);
     if (at === null && steps.length === 0 && !head.endsWith("()")) at = await this.#onlyType(file, head);
+    if (at === null && steps.length === 0 && OF_THE_LANGUAGE[file.language]?.test(head)) return "outside";
     let type = await this.#asType(at, head, depth);
     for (const [index, step] of steps.entries()) {
       if (type === "outside") {
@@ -330,6 +334,21 @@ export class TypeFinder {
     const all = [...new Set([...sure, ...others])];
     return all.length > FILES_DEFINING_MAX ? sure.slice(0, FILES_DEFINING_MAX) : all;
   }
+}
+
+/** A type that a reference names, as a path that can be asked for. */
+export function pathOf({ name, receiver }: Reference): string {
+  return receiver === null ? name : `${receiver.text}${MEMBER_STEP}${name}`;
+}
+
+/** Whether a symbol is a module or a namespace. */
+export function isModule({ kind }: ParsedSymbol): boolean {
+  return kind === "module" || kind === "namespace";
+}
+
+/** Whether a symbol is a type, and no module. */
+export function isType(symbol: ParsedSymbol): boolean {
+  return TYPE_KINDS.has(symbol.kind) && !isModule(symbol);
 }
 
 /** Whether two are one type. */

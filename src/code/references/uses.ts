@@ -128,7 +128,8 @@ export class UseReader {
       found.set(name, places);
       if (places.size < PLACES_MAX && !places.has(place.at)) places.set(place.at, place);
     };
-    for (const { name, line, column, receiver } of references) {
+    for (const { name, line, column, receiver, kind } of references) {
+      if (kind === "key") continue;
       const bare = bareName(name);
       if (!names.has(bare)) continue;
       const at = this.#lines.startOf(line) + column + name.length - bare.length;

@@ -125,7 +125,8 @@ function usesIn({ parsed, file }: ParsedSource, { definitions }: SymbolNode): Re
     if (extents.some((outer) => outer === symbol || ("start" in outer && holds(outer as ParsedSymbol, symbol))))
       isIn.add(at);
   }
-  return referencesOf(parsed).within((symbol) => isIn.has(symbol));
+  const used = referencesOf(parsed).within((symbol) => isIn.has(symbol));
+  return used.filter(({ kind }) => kind !== "key");
 }
 
 function holds(outer: ParsedSymbol, { start, end }: ParsedSymbol): boolean {

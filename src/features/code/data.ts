@@ -102,7 +102,7 @@ export const codeCallersData = z
         line,
         column: count.describe("code units from 0"),
         within: text.nullable().describe("the symbol around it"),
-        kind: z.enum(["call", "new", "type", "inherit", "value", "write"]),
+        kind: z.enum(["call", "new", "type", "inherit", "value", "write", "key"]),
         certainty,
         code: text,
       }),

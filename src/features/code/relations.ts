@@ -224,7 +224,7 @@ export class Relations {
   /** The references that may mean a symbol, in the order of files: its own first, then by path. */
   async placesOf(node: SymbolNode, judge = this.judgeOf(node)): Promise<Place[]> {
     if (judge === null || node.name === null) return [];
-    const { name } = node;
+    const name = judge.spelled;
     const outer = new Set(node.definitions.map(({ symbol }) => symbol.container?.split(".")[0] ?? name));
     const own = new Set(node.definitions.map(({ file }) => file.path));
     const isLocal = await this.#isLocal(node);
@@ -262,6 +262,8 @@ export class Relations {
   async #isLocal({ definitions, name }: SymbolNode): Promise<boolean> {
     if (!NAMED.test(name ?? "")) return true;
     for (const { file, symbol } of definitions) {
+      // A member of an object that a function makes is used where the object goes.
+      if (symbol.kind !== "function") return false;
       const parsed = symbol.container === null ? null : await this.parse(file.path);
       const around = parsed === null ? [] : namesOf(parsed.parsed).called(symbol.container!);
       if (around.length === 0 || !around.every(({ kind }) => kind === "function" || kind === "method")) return false;

@@ -40,6 +40,9 @@ export function symbolsAnswer(ports: CodePorts, { symbol, path }: CodeSymbolsVal
   );
 }
 
+const ACCESSOR = /\w=$/;
+const WRITER = /^attr_(?:accessor|writer)\b/;
+
 /**
  * The definitions of a name, at least one, as the parser says them. `isOfAll`: see SymbolSearch. Throws NOT_FOUND with
  * near names.
@@ -50,21 +53,30 @@ export async function definitionsOf(
   path: string | undefined,
   isOfAll = false,
 ): Promise<FoundSymbols> {
-  const { view, files, parsed } = reading;
   const only = path === undefined ? null : fileOf(reading, path).path;
-  for (const each of filesOfSymbol(view, symbol, only).slice(0, PARSED_MAX)) await parsed.parse(each);
-  let found = findSymbols(view, files, symbol, only, { isOfAll });
-  if (found.symbols.length === 0 && only === null) {
-    // The parser may know of a definition that a scan of lines did not find.
-    const holding = filesHolding(view.generations, lastPartOf(symbol)).slice(0, PARSED_MAX);
-    for (const each of holding) await parsed.parse(each);
-    found = findSymbols(view, files, symbol, only, { candidates: holding, isOfAll });
+  let found = await lookUp(reading, symbol, only, isOfAll);
+  if (found.symbols.length === 0 && ACCESSOR.test(symbol)) {
+    // What Ruby's `attr_writer :width` makes is one symbol, which is named without the sign.
+    const plain = await lookUp(reading, symbol.slice(0, -1), only, isOfAll);
+    const symbols = plain.symbols.filter((each) => WRITER.test(each.symbol.signature));
+    if (!plain.isPart) found = { ...plain, symbols };
   }
   if (found.symbols.length > 0) return found;
-  const near = nearSymbols(view, symbol);
+  const near = nearSymbols(reading.view, symbol);
   const hint = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
   const where = only === null ? "" : ` in ${quote(only)}`;
   throw new HelixError("NOT_FOUND", `there is no symbol ${quote(symbol)}${where}${hint}`);
+}
+
+async function lookUp(reading: Reading, symbol: string, only: string | null, isOfAll: boolean): Promise<FoundSymbols> {
+  const { view, files, parsed } = reading;
+  for (const each of filesOfSymbol(view, symbol, only).slice(0, PARSED_MAX)) await parsed.parse(each);
+  const found = findSymbols(view, files, symbol, only, { isOfAll });
+  if (found.symbols.length > 0 || only !== null) return found;
+  // The parser may know of a definition that a scan of lines did not find.
+  const holding = filesHolding(view.generations, lastPartOf(symbol)).slice(0, PARSED_MAX);
+  for (const each of holding) await parsed.parse(each);
+  return findSymbols(view, files, symbol, only, { candidates: holding, isOfAll });
 }
 
 /** Where the definitions are, code before tests and examples. */

@@ -9,7 +9,8 @@ const SHARED = `
  (class_static_block)] @block
 
 (identifier) @ref.value
-(shorthand_property_identifier) @ref.value
+(shorthand_property_identifier) @ref.shorthand
+(object [(pair key: (property_identifier) @ref.key) (method_definition name: (property_identifier) @ref.key)])
 (member_expression object: (_) @on property: (_) @ref.value)
 (call_expression function: (identifier) @ref.call)
 (call_expression function: (member_expression object: (_) @on property: (_) @ref.call))
@@ -28,6 +29,9 @@ const SHARED = `
 (variable_declarator name: (identifier) @local value: (_)? @made)
 (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @ref.member) value: (_) @onto)
 (variable_declarator name: (object_pattern (pair_pattern key: (property_identifier) @ref.member)) value: (_) @onto)
+(object_pattern (shorthand_property_identifier_pattern) @ref.pattern)
+(object_pattern (pair_pattern key: (property_identifier) @ref.pattern))
+(object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @ref.pattern))
 (array_pattern (identifier) @local)
 (shorthand_property_identifier_pattern) @local
 (pair_pattern value: (identifier) @local)

@@ -1,6 +1,6 @@
 // Names without a receiver: what is imported, what is seen in a function alone, what is something else.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { usesIn } from "../../../support/judged-tree.ts";
 
 test("what a function defines is seen in it alone", async () => {
@@ -46,4 +46,22 @@ test("functions in modules of Rust are no members of types", async () => {
   const text =
     "fn run() {}\n#[cfg(test)]\nmod tests {\n    fn build() {}\n    fn check() {\n        build();\n    }\n}\n";
   expect(await usesIn({ "src/lib.rs": text }, "src/lib.rs#tests.build")).toEqual(["src/lib.rs:6 file"]);
+});
+
+describe("keys of object literals", () => {
+  const texts = {
+    "on.ts": "export interface On {\n  close(code: number): void\n}\nexport class Door {\n  close() {}\n}\n",
+    "make.ts": "export function make() {\n  return listen({\n    close() {\n      end()\n    },\n  })\n}\n",
+    "use.ts": "import { close } from 'lib'\nopen({ close })\nopen({ close: () => 1 })\nopen(({ close }) => close())\n",
+  };
+
+  test("may be what an interface asks for, and members of what a function makes", async () => {
+    const keys = ["use.ts:2 name", "use.ts:3 name", "use.ts:4 name"];
+    expect(await usesIn(texts, "on.ts#On.close")).toEqual(["make.ts:3 name", ...keys]);
+    expect(await usesIn(texts, "make.ts#make.close")).toEqual(keys);
+  });
+
+  test("are no methods of a class, but a pattern may take those out of its object", async () => {
+    expect(await usesIn(texts, "on.ts#Door.close")).toEqual(["use.ts:4 name"]);
+  });
 });

@@ -150,6 +150,14 @@ describe("what a change reaches", () => {
     );
   });
 
+  test("a member of an object that a function makes is used where the object goes", async () => {
+    const files = {
+      "a.ts": "export const make = () => ({ onEnd() {} });\n",
+      "b.ts": 'import { make } from "./a";\nexport function run() {\n  make().onEnd();\n}\n',
+    };
+    expect((await impact(files, { symbol: "onEnd" })).byName.places).toBe(1);
+  });
+
   test("more than is followed: that is said", async () => {
     const uses = Array.from({ length: 450 }, (_, at) => `function use${at}() {\n  low();\n}\n`);
     const { callers, isCut, total } = await impact(
@@ -280,4 +288,16 @@ test("a file that changes whenever it is read is counted, and not passed over wi
   const context = { base, project: null, directory: TREE_ROOT, code: treesOf(tree) };
   const answer = await codeFeature.run(context, { action: "callers", symbol: "hub" });
   expect(answer.data()).toMatchObject({ total: { certain: 1, byName: 0 }, left: 1 });
+});
+
+test("a setter of Ruby is reached by what assigns to it in other files, an accessor by its name with the sign", async () => {
+  const files = {
+    "box.rb":
+      "class Box\n  attr_writer :depth\n  attr_reader :name\n  def height=(value)\n    @height = value\n  end\nend\n",
+    "use.rb": "def build\n  box = Box.new\n  box.height = 3\n  box.depth = 2\n  box.height\nend\n",
+  };
+  const usersOf = async (symbol: string) => JSON.stringify((await impact(files, { symbol })).callers);
+  expect(await usersOf("Box.height=")).toContain('"lines":[3]');
+  expect(await usersOf("Box.depth=")).toContain('"lines":[4]');
+  await expect(impact(files, { symbol: "Box.name=" })).rejects.toThrow('there is no symbol "Box.name="');
 });
