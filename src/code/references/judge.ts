@@ -11,13 +11,17 @@
 import { folderOf } from "../imports/tree-names.ts";
 import { type Language, shareSymbols } from "../languages.ts";
 import type { ParsedSymbol, Receiver, Reference, TypeFact } from "../parse/parsed-file.ts";
+import { referencesOf } from "../parse/reference-list.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
+import { namesOf } from "./file-names.ts";
+import { findersOf } from "./finders.ts";
+import { FoundOnce } from "./found-once.ts";
 import { type Holder, isInBodyOf, isMadeOfKeys, isOfFunction, isWithin } from "./holder.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
 import { hasOpenNames, type LocalNames, LocalNamesReader } from "./local-names.ts";
 import type { Certainty, FoundReference, Target } from "./reference.ts";
 import { isOfOutsideTrait } from "./trait-methods.ts";
-import { isModule, isSameType, isType, type TreeType, TypeFinder } from "./type-finder.ts";
+import { isModule, isSameType, isType, type TreeType, type TypeFinder } from "./type-finder.ts";
 
 export type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 
@@ -58,13 +62,14 @@ const ASSIGNED_METHODS: ReadonlySet<Language> = new Set<Language>([
 const SETTER = /^([\p{L}_]\w*)=$/u;
 const SUPERS = /^(?:super|super\(\)|base|parent)$/;
 
-/** One finder of types for all that is judged with the same ports, as in one answer: what it found is kept. */
-const finders = new WeakMap<object, TypeFinder>();
-
-function finderOf(ports: JudgePorts): TypeFinder {
-  const known = finders.get(ports) ?? new TypeFinder(ports);
-  finders.set(ports, known);
-  return known;
+/** What references are looked for. */
+export interface JudgedSymbol {
+  /** Definitions of one name, at least one. */
+  readonly targets: readonly Target[];
+  /** How many other definitions the tree has of it. */
+  readonly others: () => number;
+  /** How many types of the tree have the name of the target's container. */
+  readonly sameContainers: () => number;
 }
 
 export class Judge {
@@ -72,32 +77,26 @@ export class Judge {
   readonly spelled: string;
   readonly #targets: readonly Target[];
   readonly #name: string;
-  readonly #isAlone: boolean;
-  readonly #isContainerAlone: boolean;
+  readonly #others: () => number;
+  readonly #sameContainers: () => number;
   readonly #ports: JudgePorts;
   readonly #types: TypeFinder;
   readonly #names: LocalNamesReader;
-  #holders: Promise<readonly Holder[]> | null = null;
+  readonly #holders: FoundOnce<readonly Holder[]>;
   readonly #language: Language;
 
-  /**
-   * `targets`: definitions of one name, at least one. `others`: how many other definitions the tree has of it.
-   * `sameContainers`: how many types of the tree have the name of the target's container.
-   */
-  constructor(
-    { targets, others, sameContainers }: { targets: readonly Target[]; others: number; sameContainers: number },
-    language: Language,
-    ports: JudgePorts,
-  ) {
+  constructor({ targets, others, sameContainers }: JudgedSymbol, language: Language, ports: JudgePorts) {
     this.#targets = targets;
     this.#name = targets[0]!.name;
     this.spelled = language === "ruby" ? this.#name.replace(SETTER, "$1") : this.#name;
-    this.#isAlone = others === 0;
-    this.#isContainerAlone = sameContainers <= 1;
+    this.#others = others;
+    this.#sameContainers = sameContainers;
     this.#language = language;
     this.#ports = ports;
-    this.#types = finderOf(ports);
-    this.#names = new LocalNamesReader(targets, ports, this.#types);
+    const found = findersOf(ports);
+    this.#types = found.types;
+    this.#holders = new FoundOnce(ports.leftFiles);
+    this.#names = new LocalNamesReader(targets, ports, found);
   }
 
   /** The references of a file that may mean a target, in the order of the text. */
@@ -105,8 +104,8 @@ export class Judge {
     if (!shareSymbols(file.language, this.#language)) return [];
     const local = await this.#names.namesIn(file);
     const found: FoundReference[] = [];
-    for (const reference of file.parsed.references) {
-      if (reference.name !== this.spelled && !local.names.has(reference.name)) continue;
+    const names = [this.spelled, ...[...local.names].filter((name) => name !== this.spelled)];
+    for (const reference of referencesOf(file.parsed).named(names)) {
       if (this.spelled !== this.#name && reference.kind !== "write") continue;
       const certainty = await this.#certaintyOf(reference, file, local);
       if (certainty === null) continue;
@@ -135,7 +134,7 @@ export class Judge {
     if (receiver.type !== null && containers.includes(lastPart(receiver.type)!)) {
       const type = lastPart(receiver.type)!;
       const isHere = this.#targets.some(({ path, container }) => path === file.path && lastPart(container) === type);
-      return isHere || this.#isContainerAlone || local.types.has(type) ? "type" : "name";
+      return isHere || local.types.has(type) || this.#sameContainers() <= 1 ? "type" : "name";
     }
     if (containers.length === 0 || holders.every(({ kind }) => kind === "function")) return null;
     if (await this.#isOutside(receiver.text, file)) return null;
@@ -143,7 +142,7 @@ export class Judge {
     // In Rust, where traits of std are everywhere, a function that calls another of its name mostly hands on to it.
     const isWrapped = file.language === "rust" && this.#targets.some((target) => isWithin(reference, file, target));
     const isTelling = TELLING.test(this.#name) && !holders.some((holder) => holder.isOfOutside);
-    return this.#isAlone && isTelling && !mayBeField && !isWrapped ? "only" : "name";
+    return isTelling && !mayBeField && !isWrapped && this.#others() === 0 ? "only" : "name";
   }
 
   /** By the receiver's type, where the tree knows it. */
@@ -233,9 +232,8 @@ export class Judge {
     return (await this.#types.meaningOf(file, head))?.kind === "outside";
   }
 
-  #whatHoldsTargets(): Promise<readonly Holder[]> {
-    this.#holders ??= this.#readHolders();
-    return this.#holders;
+  #whatHoldsTargets(): readonly Holder[] | Promise<readonly Holder[]> {
+    return this.#holders.known("") ?? this.#holders.find("", () => this.#readHolders());
   }
 
   async #readHolders(): Promise<readonly Holder[]> {
@@ -291,7 +289,7 @@ export class Judge {
       const told = await this.#ofBareMember(around, file, holders);
       if (told !== "unknown") return told;
     }
-    const own = file.parsed.symbols.filter(({ name }) => name === this.#name);
+    const own = namesOf(file.parsed).named(this.#name);
     const targets = this.#targets.filter(({ path }) => path === file.path);
     if (own.length > 0) {
       // What the file defines itself hides what others define.
@@ -311,7 +309,7 @@ export class Judge {
     if (this.#isImported(reference.name, file)) return "name";
     // Where names must be imported, one that is not is something else.
     if (IMPORTED_NAMES.has(file.language) && !isMember && !hasOpenNames(file)) return null;
-    return this.#isAlone ? "only" : "name";
+    return this.#others() === 0 ? "only" : "name";
   }
 
   /** A name that stands alone and may be a member of a type around it, the innermost first. */

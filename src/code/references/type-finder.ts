@@ -9,8 +9,11 @@ import { folderOf } from "../imports/tree-names.ts";
 import type { Language } from "../languages.ts";
 import { OWN_NAMES } from "../parse/languages/parse-rules.ts";
 import type { ParsedSymbol, Reference } from "../parse/parsed-file.ts";
+import { referencesOf } from "../parse/reference-list.ts";
 import { MEMBER_STEP } from "../parse/type-reader.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
+import { namesOf } from "./file-names.ts";
+import { FoundOnce } from "./found-once.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
 
 /** A type of the tree: the file that declares it, and its full name there. */
@@ -45,28 +48,32 @@ const OUTSIDE = { kind: "outside" } as const;
 
 export class TypeFinder {
   readonly #ports: JudgePorts;
-  readonly #meanings = new Map<string, Found>();
-  readonly #types = new Map<string, FoundType>();
-  readonly #bases = new Map<ParsedSymbol, readonly FoundType[]>();
+  /** By path, then by depth and name. */
+  readonly #meanings = new Map<string, FoundOnce<Found>>();
+  readonly #types: FoundOnce<FoundType>;
+  /** By path and number. */
+  readonly #bases: FoundOnce<readonly FoundType[]>;
 
   constructor(ports: JudgePorts) {
     this.#ports = ports;
+    this.#types = new FoundOnce(ports.leftFiles);
+    this.#bases = new FoundOnce(ports.leftFiles);
   }
 
   /** What a bare name at the top of a file, or one that it imports, means. */
   async meaningOf(file: JudgedFile, name: string, depth = 0): Promise<Found> {
-    if (depth > 0) return this.#readMeaning(file, name, depth);
-    const key = `${file.path}\0${name}`;
-    let meaning = this.#meanings.get(key);
-    if (meaning === undefined) {
-      meaning = await this.#readMeaning(file, name, depth);
-      this.#meanings.set(key, meaning);
+    if (depth > STEPS_MAX) return null;
+    let meanings = this.#meanings.get(file.path);
+    if (meanings === undefined) {
+      meanings = new FoundOnce(this.#ports.leftFiles);
+      this.#meanings.set(file.path, meanings);
     }
-    return meaning;
+    const key = depth === 0 ? name : `${depth} ${name}`;
+    const known = meanings.known(key);
+    return known === undefined ? meanings.find(key, () => this.#readMeaning(file, name, depth)) : known;
   }
 
   async #readMeaning(file: JudgedFile, name: string, depth: number): Promise<Found> {
-    if (depth > STEPS_MAX) return null;
     let found: Found = null;
     for (const { module, names } of file.parsed.imports) {
       for (const imported of names) {
@@ -100,14 +107,11 @@ export class TypeFinder {
   /** The type of a path as a file says it. */
   async typeOf(file: JudgedFile, path: string, depth = 0): Promise<FoundType> {
     const key = `${file.path}\0${path}`;
-    const known = this.#types.get(key);
+    const known = this.#types.known(key);
     if (known !== undefined) return known;
     if (depth > STEPS_MAX) return null;
     // While it is looked for it is unknown: a type may depend on itself.
-    this.#types.set(key, null);
-    const type = await this.#readPath(file, path, depth);
-    this.#types.set(key, type);
-    return type;
+    return this.#types.find(key, () => this.#readPath(file, path, depth), null);
   }
 
   /** The type that declares a member which objects of a type have: itself or one of its bases. */
@@ -167,20 +171,15 @@ export class TypeFinder {
 
   /** The bases of a type, as its file names them. */
   async basesOf(type: TreeType): Promise<readonly FoundType[]> {
-    const known = this.#bases.get(type.symbol);
-    if (known !== undefined) return known;
-    this.#bases.set(type.symbol, []);
-    const found = await this.#readBases(type);
-    this.#bases.set(type.symbol, found);
-    return found;
+    const index = type.file.parsed.symbols.indexOf(type.symbol);
+    const key = `${type.file.path}\0${index}`;
+    return this.#bases.known(key) ?? this.#bases.find(key, () => this.#readBases(type.file, index), []);
   }
 
-  async #readBases({ file, symbol }: TreeType): Promise<readonly FoundType[]> {
-    const index = file.parsed.symbols.indexOf(symbol);
+  async #readBases(file: JudgedFile, index: number): Promise<readonly FoundType[]> {
     const bases: FoundType[] = [];
-    for (const reference of file.parsed.references) {
-      const isBase = reference.kind === "inherit" && reference.within === index;
-      if (isBase) bases.push(await this.typeOf(file, pathOf(reference)));
+    for (const reference of referencesOf(file.parsed).bases) {
+      if (reference.within === index) bases.push(await this.typeOf(file, pathOf(reference)));
     }
     return bases;
   }
@@ -230,8 +229,8 @@ export class TypeFinder {
     for (const path of this.#defining(name, null)) {
       const other = path === file.path ? file : await this.#ports.parse(path);
       if (other === null) return null;
-      for (const symbol of other.parsed.symbols) {
-        if (symbol.name === name && TYPE_KINDS.has(symbol.kind)) found.push({ file: other, symbol });
+      for (const symbol of namesOf(other.parsed).named(name)) {
+        if (TYPE_KINDS.has(symbol.kind)) found.push({ file: other, symbol });
       }
     }
     return found.length === 1 ? { kind: "symbol", ...found[0]! } : null;
@@ -290,11 +289,12 @@ export class TypeFinder {
   async #declares(type: TreeType, member: string): Promise<boolean> {
     const files = await this.#filesOf(type, member);
     return files.some(({ path, parsed }) =>
-      parsed.symbols.some(
-        ({ name, container }) =>
-          name === member &&
-          (container === type.name || (path !== type.file.path && lastPart(container) === type.symbol.name)),
-      ),
+      namesOf(parsed)
+        .named(member)
+        .some(
+          ({ container }) =>
+            container === type.name || (path !== type.file.path && lastPart(container) === type.symbol.name),
+        ),
     );
   }
 
@@ -361,7 +361,8 @@ function isOfWhole({ names }: { names: readonly { name: string; local: string }[
 }
 
 function topSymbol({ parsed }: JudgedFile, name: string): ParsedSymbol | null {
-  const own = parsed.symbols.filter((symbol) => symbol.name === name);
+  const own = namesOf(parsed).named(name);
+  if (own.length === 0) return null;
   const top = own.filter(({ container }) => container === null);
   const types = own.filter(({ kind }) => TYPE_KINDS.has(kind));
   return top.find(({ kind }) => TYPE_KINDS.has(kind)) ?? top[0] ?? (types.length === 1 ? types[0]! : null);

@@ -342,7 +342,7 @@ export class CodeService implements CodeSource {
       nameNow: (path) => history.renames.nameNow(path, (each) => live.place(each) !== null),
       namesBefore: (path) => history.renames.namesBefore(path, (each) => live.place(each) !== null),
       placeOf: (path) => live.place(path),
-      isCurrent: (path) => index.isCurrent(path),
+      isCurrent: index.looks(),
     };
   }
 

@@ -12,6 +12,8 @@ export interface ParsedCode {
   put(path: string, bytes: Uint8Array): void;
   /** The files of code that the parser has not read as they are. */
   missing(): readonly string[];
+  /** Another one after each change of the files, and of what the parser said of them. */
+  readonly state: string;
 }
 
 /** The code as one process knows it, until it next awaits something. */

@@ -7,7 +7,7 @@ import { PagedText } from "../common/paged-text.ts";
 import { definitionData } from "./callees.ts";
 import { definitionLines, oneSymbol } from "./callers.ts";
 import type { CodeImpactData } from "./data.ts";
-import { usedBy, usersOf, walk } from "./impact-graph.ts";
+import { certainUsersOf, usedBy, usersOf, walk } from "./impact-graph.ts";
 import { addUsed, addUsers, type Impact, impactData, leftLine, summary, testFiles } from "./impact-view.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
@@ -76,8 +76,9 @@ export async function impactOf(
     direction === "callees"
       ? null
       : await walk(roots, depth, async (node) => {
+          if (!isRoot.has(node)) return certainUsersOf(relations, node);
           const found = await usersOf(relations, node);
-          if (isRoot.has(node)) byName.push(...found.byName);
+          byName.push(...found.byName);
           return found.links;
         });
   const used = direction === "callers" ? null : await walk(roots, depth, (node) => usedBy(relations, node));
