@@ -47,7 +47,7 @@ export const REASONS = {
   elsewhere: "its source is another file of that name",
   seen: "this conversation has read that file",
   aside: "the prompt asks for no work on code",
-  faint: "nothing stands out",
+  blurred: "nothing stands out",
   unready: "the index of the code is not ready",
 } as const;
 

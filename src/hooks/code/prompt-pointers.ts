@@ -28,7 +28,7 @@ export async function promptPointers(
 
 function reasonOf(why: PointersWhy): Reason {
   if (why === "weak") return "weak";
-  return why === "beaten" || why === "nothing" ? "faint" : "aside";
+  return why === "beaten" || why === "nothing" ? "blurred" : "aside";
 }
 
 function pointersIn(reading: Reading, prompt: string, now: number, context: CodeContext): Offers {

@@ -18,7 +18,7 @@ const reason = z.enum([
   "elsewhere",
   "seen",
   "aside",
-  "faint",
+  "blurred",
   "unready",
 ]);
 
