@@ -15,6 +15,8 @@ export interface CodeTree {
   /** The real path of the tree. */
   readonly root: string;
   readonly source: CodeSource;
+  /** The source of configuration that leaves a path of the tree out; null: none. Left out: nothing is left out. */
+  excludedBy?(path: string): string | null;
   stored(): StoredCode;
   /** Drops what the index knows, so that the next view is built anew. */
   rebuild(): Promise<void>;
