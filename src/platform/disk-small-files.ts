@@ -3,13 +3,15 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 import { orNull } from "../base/errors.ts";
 import { isOpenedWithin } from "./opened-path.ts";
-import type { FileKind, StampedFiles } from "./small-files.ts";
+import type { FileKind, GuardedFiles, StampedFiles } from "./small-files.ts";
 
 // The file may have been exchanged since it was looked at. Opening must not block, nor make it the process's terminal.
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
+const PERMISSION_BITS = 0o777;
+
 /** The files of this machine. Paths with NUL bytes and the system's errors alike mean that there is nothing to read. */
-export const diskFiles: StampedFiles = {
+export const diskFiles: StampedFiles & GuardedFiles = {
   readText(path, bytesMax, root) {
     const bytes = readFirst(path, bytesMax + 1, root);
     return bytes === null || bytes.length > bytesMax ? null : bytes.toString("utf8");
@@ -25,6 +27,12 @@ export const diskFiles: StampedFiles = {
   },
   realPath(path) {
     return orNull(() => realpathSync.native(path));
+  },
+  access(path) {
+    return orNull(() => {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats === undefined ? null : { owner: stats.uid, mode: stats.mode & PERMISSION_BITS };
+    });
   },
   stamp(path) {
     return orNull(() => {

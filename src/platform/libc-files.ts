@@ -10,7 +10,7 @@ import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
 import { closeFile, writeAll } from "./libc.ts";
 import { openForAppending, openForReading, openUnlinked, readAt } from "./libc-opening.ts";
 import { createDirectory, createFile, type FileFacts, factsAt, factsOf, realPathOf } from "./libc-paths.ts";
-import type { StampedFiles } from "./small-files.ts";
+import type { GuardedFiles, StampedFiles } from "./small-files.ts";
 
 /** Files of /proc have a size of 0 and yet hold something. */
 const UNSIZED_BYTES = 4096;
@@ -85,7 +85,7 @@ function readWhole(path: string, size: number): Uint8Array {
 }
 
 /** Small files that others wrote. */
-export const libcFiles: StampedFiles = {
+export const libcFiles: StampedFiles & GuardedFiles = {
   readText(path, bytesMax, root) {
     return orNull(() => {
       const descriptor = openForReading(path);
@@ -116,6 +116,7 @@ export const libcFiles: StampedFiles = {
   kind: (path) => orNull(() => factsAt(path).kind),
   realPath: (path) => orNull(() => realPathOf(path)),
   stamp: (path) => orNull(() => factsAt(path)),
+  access: (path) => orNull(() => factsAt(path)),
 };
 
 /**

@@ -71,6 +71,8 @@ export interface FileFacts extends FileIdentity, FileStamp {
   readonly owner: number;
   /** How many names it has. */
   readonly links: number;
+  /** The permission bits, e.g. 0o600. */
+  readonly mode: number;
 }
 
 /** More than a result has on any system. */
@@ -104,7 +106,9 @@ export function factsOf(descriptor: number): FileFacts {
 
 function factsFrom(stat: Uint8Array): FileFacts {
   const view = new DataView(stat.buffer);
-  const found = kindOfMode(view.getUint16(STAT_AT.mode, true));
+  const typeAndMode = view.getUint16(STAT_AT.mode, true);
+  const found = kindOfMode(typeAndMode);
+  const mode = typeAndMode & 0o777;
   const kind = found === "link" ? "other" : found;
   const device = view.getUint32(STAT_AT.device, true) * 2 ** 20 + view.getUint32(STAT_AT.minor, true);
   const [inode, size] = [wideIn(view, STAT_AT.inode), wideIn(view, STAT_AT.size)];
@@ -112,7 +116,7 @@ function factsFrom(stat: Uint8Array): FileFacts {
   const owner = view.getUint32(STAT_AT.owner, true);
   const links = isMac ? view.getUint16(STAT_AT.links, true) : view.getUint32(STAT_AT.links, true);
   const version = `${device} ${inode} ${size} ${modifiedMs} ${changedMs}`;
-  return { kind, device, inode, size, modifiedMs, changedMs, version, owner, links };
+  return { kind, device, inode, size, modifiedMs, changedMs, version, owner, links, mode };
 }
 
 /** What kind of file the mode of a result tells. */

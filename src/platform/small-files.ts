@@ -37,3 +37,17 @@ export interface StampedFiles extends SmallFiles {
   /** Null when there is nothing, or when it cannot be looked at. */
   stamp(path: string): FileStamp | null;
 }
+
+/** Who may do what with a file or a folder, links followed. */
+export interface FileAccess {
+  /** The number of the user that owns it. */
+  readonly owner: number;
+  /** The permission bits, e.g. 0o600. */
+  readonly mode: number;
+}
+
+/** Small files of which it matters who may write them. */
+export interface GuardedFiles extends SmallFiles {
+  /** Null when there is nothing, or when it cannot be looked at. */
+  access(path: string): FileAccess | null;
+}

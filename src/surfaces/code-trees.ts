@@ -2,8 +2,9 @@
 // the repository that it had.
 
 import { tmpdir } from "node:os";
-import { HelixError, orNull } from "../base/errors.ts";
+import { HelixError, invalid, orNull } from "../base/errors.ts";
 import { encodeUtf8 } from "../base/utf8.ts";
+import { type PathExclusion, pathExclusion } from "../code/files/path-exclusion.ts";
 import { findWorkTree, plainTree, type WorkTree } from "../code/files/work-tree.ts";
 import { BRIEF_MAP_NAME } from "../code/store/brief-map-file.ts";
 import { inProcessBuilder } from "../code/store/code-builder.ts";
@@ -21,6 +22,7 @@ import { DiskFiles } from "../code/store/disk-files.ts";
 import { type Manifest, readManifest } from "../code/store/manifest.ts";
 import { threadBuilder } from "../code/store/thread-builder.ts";
 import { threadParser } from "../code/store/thread-parser.ts";
+import type { Configuration } from "../config/configuration.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
 import { replaceWhole } from "../platform/atomic-file.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
@@ -30,6 +32,7 @@ import { removeIfEmpty } from "../platform/path-facts.ts";
 import { systemPrograms } from "../platform/programs.ts";
 import { diskSourceFiles } from "../platform/source-files.ts";
 import { homeDirectory } from "./environment.ts";
+import { ProjectSettings } from "./settings.ts";
 import { timeoutScale } from "./timeout-scale.ts";
 
 /** How long an answer of a server waits for an index that is built, in milliseconds; then it says what is not in yet. */
@@ -54,6 +57,7 @@ export class DiskCodeTrees implements CodeTrees {
   readonly #whenIdle: ((work: () => void) => void) | null;
   #isSwept = false;
   readonly #trees = new Map<string, OpenedTree>();
+  readonly #settings: ProjectSettings;
 
   /**
    * `knowledgeBase`: its directory. A server, which knows when it is idle, builds in threads, answers before a long build
@@ -61,6 +65,7 @@ export class DiskCodeTrees implements CodeTrees {
    */
   constructor(knowledgeBase: string, whenIdle: ((work: () => void) => void) | null) {
     this.#knowledgeBase = knowledgeBase;
+    this.#settings = new ProjectSettings(knowledgeBase);
     this.#whenIdle = whenIdle;
   }
 
@@ -69,10 +74,20 @@ export class DiskCodeTrees implements CodeTrees {
   }
 
   openAlone(folder: string): CodeTree {
-    return this.#open(plainTree(folder, diskFiles));
+    const tree = plainTree(folder, diskFiles);
+    // What is turned off around it is turned off in it.
+    const around = orNull(() => this.#find(tree.root, false));
+    if (around !== null) this.#refuseWhereOff(around.root);
+    return this.#open(tree);
+  }
+
+  #refuseWhereOff(root: string): void {
+    const off = whereOff(this.#settings.at(root));
+    if (off !== null) throw invalid(`code is turned off here by code.index of ${off}`);
   }
 
   #open(tree: WorkTree): CodeTree {
+    this.#refuseWhereOff(tree.root);
     if (!this.#isSwept) this.#whenIdle?.(() => this.#sweep(tree.root, SWEPT_MAX));
     this.#isSwept = true;
     const known = this.#trees.get(tree.root);
@@ -91,6 +106,7 @@ export class DiskCodeTrees implements CodeTrees {
 
   kept(folder: string): { files: number; isExact: boolean } | null {
     const root = orNull(() => this.#find(folder, false).root);
+    if (root !== null && whereOff(this.#settings.at(root)) !== null) return null;
     const generations = root === null ? undefined : this.#manifest(root)?.generations;
     if (generations === undefined) return null;
     return { files: generations.reduce((sum, { files }) => sum + files, 0), isExact: generations.length < 2 };
@@ -158,6 +174,7 @@ export class DiskCodeTrees implements CodeTrees {
       new CodeService(tree, codeFolder(this.#knowledgeBase, tree.root), {
         ...files,
         ...gitPorts(this.#knowledgeBase),
+        exclusion: () => exclusionIn(this.#settings.at(tree.root)),
         takeTurn: takingTurns({}),
         now: () => performance.now(),
         disk: diskFileSystem,
@@ -175,6 +192,7 @@ export class DiskCodeTrees implements CodeTrees {
       get source() {
         return service;
       },
+      excludedBy: (path) => exclusionIn(this.#settings.at(tree.root)).by(path),
       stored: () => {
         const kept = this.#kept(tree.root);
         return { bytes: kept?.bytes ?? 0, savedAt: kept === undefined || kept.lookedAt === 0 ? null : kept.lookedAt };
@@ -206,6 +224,20 @@ export function gitPorts(knowledgeBase: string) {
     home: homeDirectory(),
     configHome: process.env.XDG_CONFIG_HOME ?? "",
   } satisfies GitPorts;
+}
+
+/** What turns the index off: a file or a variable; null where it is on. */
+function whereOff(configuration: Configuration): string | null {
+  return configuration.value("code.index") === "off" ? configuration.origin("code.index").where : null;
+}
+
+const exclusions = new WeakMap<Configuration, PathExclusion>();
+
+/** What a configuration leaves out of the index. */
+function exclusionIn(configuration: Configuration): PathExclusion {
+  const known = exclusions.get(configuration) ?? pathExclusion(configuration.exclusions);
+  exclusions.set(configuration, known);
+  return known;
 }
 
 /** A name that no segment had: the time, then chance. */

@@ -16,6 +16,8 @@ export interface CodeTree {
   /** The real path of the tree. */
   readonly root: string;
   readonly source: CodeSource;
+  /** The source of configuration that leaves a path of the tree out; null: none. Left out: nothing is left out. */
+  excludedBy?(path: string): string | null;
   stored(): StoredCode;
   /** Keeps a few lines on the tree for sessions that begin; left out where nothing can be kept. Does not throw. */
   keepMap?(map: BriefMap): void;

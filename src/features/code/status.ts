@@ -90,6 +90,8 @@ function describing(view: CodeView, stored: StoredCode, now: number, front: read
     const parts = counts.unread.map(({ why, files }) => `${files} ${WHY[why] ?? why}`);
     lines.push(`listed, not read: ${parts.join(", ")}`);
   }
+  const excluded = view.tree.excluded ?? 0;
+  if (excluded > 0) lines.push(`left out by code.exclude: ${counted(excluded, "path", "paths")}`);
   lines.push(stored.bytes === 0 ? "saved: not yet" : `saved: ${size(stored.bytes)}${age(stored.savedAt, now)}`);
   lines.push(...view.remarks);
   return {
@@ -98,6 +100,7 @@ function describing(view: CodeView, stored: StoredCode, now: number, front: read
     data: (): CodeStatusData => ({
       root: view.tree.root,
       ...counts,
+      excluded,
       parsed: counts.code - unparsed,
       bytes: stored.bytes,
       savedAt: stored.savedAt === null ? null : new Date(stored.savedAt).toISOString(),

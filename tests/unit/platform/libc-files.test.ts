@@ -53,6 +53,8 @@ describe("small files", () => {
       if (path !== "") expect([path, libcFiles.realPath(path)]).toEqual([path, diskFiles.realPath(path)]);
       const [ours, theirs] = [libcFiles.stamp(path), diskFiles.stamp(path)];
       expect([path, ours?.size, ours?.kind]).toEqual([path, theirs?.size, theirs?.kind]);
+      const [access, theirAccess] = [libcFiles.access(path), diskFiles.access(path)];
+      expect([path, access?.mode, access?.owner]).toEqual([path, theirAccess?.mode, theirAccess?.owner]);
       if (theirs !== null) expect(ours!.modifiedMs).toBeCloseTo(theirs.modifiedMs, 2);
       if (path.startsWith("/proc")) continue;
       for (const bytesMax of [0, 10, 100_000]) {
@@ -105,6 +107,7 @@ describe("the store's files", () => {
         modifiedMs: 0,
         owner: 0,
         links: 0,
+        mode: 0,
       });
       if (typeof identities[1] !== "object") expect([path, identities[0]]).toEqual([path, identities[1]]);
       else if (identities[1] !== null) expect(plain(identities[0])).toEqual(plain(identities[1]));
