@@ -4,6 +4,7 @@
 // - Nothing here throws. An error inside of a hook becomes silence.
 
 import { pathFrom } from "../base/path-names.ts";
+import type { HookSettings } from "../config/lean.ts";
 import type { NewEvent } from "../events/log/event-types.ts";
 import type { EventWriter } from "../events/log/event-writer.ts";
 import type { SessionUpdate } from "../events/session-state.ts";
@@ -25,6 +26,8 @@ export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | 
   readonly events: EventWriter;
   /** Whether the event log gets all that hooks consider (`HELIX_TRACE`). */
   readonly isTraced: boolean;
+  /** What the settings let hooks say in a project; left out: everything. */
+  readonly settings?: (root: string | null) => HookSettings;
   /** What speaks beside the notes: the code, lessons, the plan. None in a process that lives for one event. */
   readonly sources?: readonly HookSource[];
   /** Resolves when the sources have to be done. */
@@ -137,7 +140,9 @@ function answerWith(
     isLate: () => surroundings.isLate(),
   };
   const said = handler(context);
-  const outcome = router?.complete(said) ?? said;
+  const isQuiet = surroundings.settings?.(project?.root ?? null)["hooks.speak"] === "off";
+  if (isQuiet) trace.silent("off");
+  const outcome = isQuiet ? { ...said, answer: SILENCE } : (router?.complete(said) ?? said);
   const news = memory.news(outcome.updates);
   const updates = update === null ? news : [update, ...news];
   const isSaid = sessions.append(event.session, updates, memory) || isSaidOnce(type, event);

@@ -2,7 +2,7 @@
 // it may be, and every offer is either said or has a reason.
 
 import { describe, expect, test } from "vitest";
-import { Random } from "../../src/base/random.ts";
+import { Random } from "../../bench/corpus.ts";
 import type { HookType } from "../../src/hooks/common/hook-types.ts";
 import { type HookSource, type Offer, SOURCE_NAMES } from "../../src/hooks/router/offer.ts";
 import { ANSWER_BYTES_MAX } from "../../src/hooks/router/router.ts";
@@ -29,16 +29,18 @@ describe("whatever order events come in", () => {
         const lines = Array.from({ length: 1 + random.below(3) }, () => `- <${name}> ${"x".repeat(random.below(300))}`);
         return { name, lines, value: random.below(5), ...(random.below(4) === 0 && { file: `src/${name}.ts` }) };
       });
-    session.sources = SOURCE_NAMES.map((name): HookSource => ({
-      name,
-      async offers() {
-        if (random.below(5) === 0) throw new Error("broken");
-        if (random.below(4) === 0) return null;
-        const offers = makeOffers();
-        offered.push(...offers);
-        return { opening: `helix: from ${name}`, offers, isOfFailure: random.below(4) === 0 };
-      },
-    }));
+    session.sources = SOURCE_NAMES.map(
+      (name): HookSource => ({
+        name,
+        async offers() {
+          if (random.below(5) === 0) throw new Error("broken");
+          if (random.below(4) === 0) return null;
+          const offers = makeOffers();
+          offered.push(...offers);
+          return { opening: `helix: from ${name}`, offers, isOfFailure: random.below(4) === 0 };
+        },
+      }),
+    );
     const told = new Map<string, Set<string>>();
     for (let at = 0; at < EVENTS; at++) {
       const type = pick(TYPES);

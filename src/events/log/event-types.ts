@@ -60,6 +60,7 @@ export const SILENCES = {
   words: "the prompt has too few words that tell anything",
   aside: "nothing to look for",
   unread: "the notes could not be read in time",
+  off: "hooks.speak is off here (helix config says where)",
   unkept: "the session's file cannot be written, so it would be said again and again",
 } as const;
 

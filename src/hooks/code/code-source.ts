@@ -1,20 +1,19 @@
 // What the code has to say to events: pointers to a prompt that describes work, callers of what an edit changes, the code
 // at the errors of a failed run. It is asked through the router, and only where a server holds the index.
 
+import { orNull } from "../../base/errors.ts";
 import { textOf } from "../common/hook-event.ts";
 import type { HookSource, OfferedEvent, Offers } from "../router/offer.ts";
 import type { HookCodePorts } from "./hook-reading.ts";
 
-/** How much a prompt is told of the code. */
-export type CodeContext = "off" | "pointers" | "full";
-
 const EDITS: ReadonlySet<string> = new Set(["Edit", "MultiEdit"]);
 
-/** The source. `contextAt` says how much the configuration lets it say in a folder. What it needs is loaded when asked. */
-export function codeSource(ports: HookCodePorts, contextAt: (folder: string) => CodeContext): HookSource {
+/** The source. What it needs is loaded when it is asked. */
+export function codeSource(ports: HookCodePorts): HookSource {
   const offersOf = async (asked: OfferedEvent): Promise<Offers | null> => {
     const { type, event, directory } = asked;
-    const context = contextAt(directory);
+    const root = orNull(() => ports.trees.open(directory, false).root);
+    const context = root === null ? "off" : ports.contextAt(root);
     if (context === "off") return null;
     if (type === "session" || type === "prompt") (await import("./keep-map.ts")).keepMap(ports, directory);
     if (type === "prompt") return (await import("./prompt-pointers.ts")).promptPointers(ports, asked, context);

@@ -14,9 +14,14 @@ const PENDING_MAX = 200;
 /** So often what changed while it was read is read again. */
 const ATTEMPTS_MAX = 2;
 
+/** How much a prompt is told of the code. */
+export type CodeContext = "off" | "pointers" | "full";
+
 /** What a hook works with. */
 export interface HookCodePorts {
   readonly trees: CodeTrees;
+  /** How much the settings let hooks say of the code of a tree. */
+  readonly contextAt: (root: string) => CodeContext;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** Does something when nobody waits for an answer. */

@@ -5,6 +5,7 @@
 // Invariants:
 // - Every call is answered at once with one of these results, whatever its arguments are.
 
+import { readHookSettings } from "../../config/lean.ts";
 import { EventWriter } from "../../events/log/event-writer.ts";
 import { followedSession } from "../../events/session-memory.ts";
 import type { SessionState } from "../../events/session-state.ts";
@@ -22,6 +23,7 @@ import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import { RememberedFiles } from "../../platform/remembered-files.ts";
 import type { Judged, ProjectJudge } from "../project-judge.ts";
+import { settingSources } from "../settings.ts";
 import { timeoutScale } from "../timeout-scale.ts";
 import { readCheckpoint } from "./checkpoint-reading.ts";
 import { isTraced } from "./is-traced.ts";
@@ -93,6 +95,7 @@ export class HookTool {
       isTraced,
       sources: this.#options.sources ?? [],
       late: () => new Promise((resolve) => void setTimeout(resolve, SOURCES_MS).unref()),
+      settings: (root) => readHookSettings(settingSources(base.directory, root)),
       knowledgeBase: base.directory,
       directory,
       now: base.clock(),

@@ -2,6 +2,7 @@
 // people go to standard error.
 
 import { messageOf } from "../../base/errors.ts";
+import { readHookSettings } from "../../config/lean.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { SessionLog } from "../../events/session-log.ts";
@@ -10,6 +11,7 @@ import type { Feature } from "../../features/common/feature.ts";
 import { reloadFeature } from "../../features/reload/reload.ts";
 import { loadTools } from "../../features/tools.ts";
 import { codeSource } from "../../hooks/code/code-source.ts";
+import type { HookCodePorts } from "../../hooks/code/hook-reading.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
@@ -25,6 +27,7 @@ import { sweepRecords } from "../hooks/sweep-records.ts";
 import { HookTool } from "../hooks/tool.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { runningHelix } from "../running-helix.ts";
+import { settingSources } from "../settings.ts";
 import { goingOn, takeHandover } from "./handover.ts";
 import { type Input, LineTransport, type TransportState } from "./line-transport.ts";
 import { CALL_METHOD } from "./message-shape.ts";
@@ -63,9 +66,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const session = new SessionLog(started, operations, count);
   const goOnIn = goingOn({ base, transport, session, environment: running.environment, warn });
   const tools = [...features, reloadFeature({ ...running, goOnIn })];
-  const { directory: cwd } = caller;
-  const code = codeSource({ trees: caller.code, clock: base.clock, whenIdle: soon }, () => "pointers");
-  const hooks = new HookTool({ base, judge, directory: cwd, session: clientSession(), sources: [code] });
+  const hooks = hookTool(base, judge, caller);
   const server = createServer({
     base,
     ...caller,
@@ -82,9 +83,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   };
   const listener = new HookListener(base.directory, hooks, asked);
   const isInUse = (view: KnowledgeView | null) => isKnowledgeBase(view) || caller.code.isUsed;
-  const publish = (view: KnowledgeView | null) => {
-    if (isInUse(view)) listener.publish();
-  };
+  const publish = (view: KnowledgeView | null) => (isInUse(view) ? listener.publish() : undefined);
   beforeEnd(() => listener.close());
   for (const part of [staleSources, caller.code]) beforeEnd(() => part.close());
   beforeEnd(() => base.close());
@@ -98,7 +97,7 @@ export async function serve(directory: string, input: Input, answered: Transport
       .then(publish, () => undefined)
       .then(() => caller.here.settle(base))
       .then(() => warmUp.run())
-      .then(() => (cwd !== null && caller.code.kept(cwd) !== null ? caller.code.open(cwd, false).source.glance() : null))
+      .then(() => loadCode(caller))
       .catch(warn);
     staleSources.start();
     sweepRecords(base.directory, base.clock());
@@ -158,6 +157,22 @@ function whenIdle(transport: LineTransport) {
     }, IDLE_CHECK_MS);
     later.unref();
   };
+}
+
+/** The hooks of this server, and what speaks to them beside the notes. */
+function hookTool(
+  base: KnowledgeBase,
+  judge: ProjectJudge,
+  { code, directory }: ReturnType<typeof callerOf>,
+): HookTool {
+  const contextAt = (root: string) => readHookSettings(settingSources(base.directory, root))["code.context"];
+  const ports: HookCodePorts = { trees: code, clock: base.clock, whenIdle: soon, contextAt };
+  return new HookTool({ base, judge, directory, session: clientSession(), sources: [codeSource(ports)] });
+}
+
+/** Loads the index of the code around the server, where one is kept, so that the first prompt need not wait for it. */
+async function loadCode({ code, directory }: ReturnType<typeof callerOf>): Promise<void> {
+  if (directory !== null && code.kept(directory) !== null) await code.open(directory, false).source.glance();
 }
 
 /** Does something a moment later, when what is being answered now is answered. */

@@ -31,7 +31,7 @@ export const decisionsData = z
         agent: text.describe("the subagent; empty for the main conversation"),
         hook: text,
         file: text.describe("that the event was about; empty for none"),
-        silent: z.enum(["held", "unknown", "words", "aside", "unread", "unkept"]).nullable(),
+        silent: z.enum(["held", "unknown", "words", "aside", "unread", "unkept", "off"]).nullable(),
         shown: list(decidedNote),
         held: list(decidedNote.extend({ reason, score: z.number().nullable() })).describe("held back"),
         said: list(text).describe("what other sources than the notes said, e.g. code src/a.ts:10-20"),

@@ -71,7 +71,11 @@ describe("what is said", () => {
   it("what belongs to a failure only when something failed", async () => {
     session.sources = [says("code", [offer("a.ts:1")], { isOfFailure: true })];
     const ran = (stdout: string) =>
-      session.ask("post-build", { tool_name: "Bash", tool_input: { command: "make | cat" }, tool_response: { stdout } });
+      session.ask("post-build", {
+        tool_name: "Bash",
+        tool_input: { command: "make | cat" },
+        tool_response: { stdout },
+      });
     expect(await ran("all is well")).toBe("");
     expect(await ran("src/a.c:3:1: error: expected ';'\nmake: *** [a.o] Error 1")).toContain("a.ts:1");
   });
