@@ -127,13 +127,18 @@ function frequencyOf({ generations }: CodeView, term: string): number {
   }, 0);
 }
 
-/** The places to point at: each symbol once, and one rather than lines between symbols that fit hardly better. */
+/**
+ * The places to point at: each symbol once, and one rather than lines between symbols that fit hardly better. Where the
+ * prompt names lines, theirs alone.
+ */
 function pointersAt({ places }: FoundCode): Pointer[] {
+  const isNamed = places[0]?.named !== null;
   const least = (places[0]?.score ?? 0) * BESIDE_FIRST;
   const pointers = new Map<string, Pointer>();
   for (const place of places) {
     if (pointers.size === POINTERS_MAX) break;
-    if (place.stretch === null || !isCode(place.path) || (place.named === null && place.score < least)) continue;
+    if (place.stretch === null || (isNamed ? place.named === null : place.score < least || !isCode(place.path)))
+      continue;
     const { path, stretch, kind, score } = symbolFor(place, places);
     const key = `${path}\n${stretch!.symbol ?? stretch!.from}`;
     if (!pointers.has(key))
