@@ -20,7 +20,7 @@ export interface AskedWork {
 const BEGINNING_MAX = 3000;
 const END_MAX = 1500;
 /** So many different words are looked for, the first; of what is pasted below a request the first are best. */
-const WORDS_MAX = 40;
+const WORDS_MAX = 32;
 const CONTENT_MIN = 2;
 
 /** Commands of the client, and the messages that it submits in the user's place (`<task-notification>`). */
