@@ -31,13 +31,17 @@ export interface PointerScores {
   readonly margin: number;
   /** Of the five best functions, the share that stands in the first file. */
   readonly gathered: number;
-  /** What the best function holds of the prompt's words; 1 is the weight of a word that one chunk alone holds. */
+  /** How many of the prompt's words the best function of that file, or its path, holds; of an identifier its parts too. */
+  readonly words: number;
+  /** What those words say; 1 is the weight of a word that one chunk alone holds. */
   readonly evidence: number;
+  /** How far earlier commits like the prompt speak for the file, 0 to 1. */
+  readonly support: number;
 }
 
 /**
- * `nothing`: no file was found; `docs`: a text or a setting fits best, no code; `weak`: the best place holds too little of
- * the prompt; `beaten`: other files fit as well.
+ * `nothing`: no file was found; `docs`: a text or a setting fits best, no code; `weak`: the best place holds too few of
+ * the prompt's words; `beaten`: other files fit as well.
  */
 export type PointersWhy = Aside | "nothing" | "docs" | "weak" | "beaten";
 
@@ -58,10 +62,13 @@ const PATH_LIKE = /[\w@.~+-]*(?:\/[\w@.~+-]+)+(?::\d+)*|[\w@~+-]+\.[A-Za-z]\w{0,
 const ANYWHERE = { paths: [] };
 /** How many of the best functions say whether the prompt is about one file. */
 const GATHERED_OF = 5;
-const EVIDENCE_MIN = 1;
-const CHANCE_MIN = 0.7;
-/** A logistic regression over commits of six repositories (docs/RANKING.md). */
-const CHANCE = { base: -2.85, margin: 4.4, gathered: 1.8, evidence: 1.4 };
+/** So many words say that a prompt is about this code; with earlier commits that say so too one less. */
+const WORDS_MIN = 3;
+const SUPPORT_MIN = 0.15;
+/** The least with which each of fourteen repositories has a share of .7 right. */
+const CHANCE_MIN = 0.55;
+/** A logistic regression over their commits (docs/RANKING.md). */
+const CHANCE = { base: -2.8, margin: 4.5, gathered: 1, evidence: 1.75 };
 /** A place with less than this share of the first one's score is not shown beside it. */
 const BESIDE_FIRST = 0.5;
 /** A symbol that has this share of the score of lines between symbols stands for them: it says what it is. */
@@ -76,15 +83,15 @@ export function pointersFor(view: CodeView, prompt: string, nowMinutes: number):
   if (named.length > 0) return { pointers: pointersAt(named, 0), why: null, scores: null };
   const searched = withoutManyPaths(text);
   const terms = knownTerms(view, searched);
-  const known = terms.reduce((sum, { weight }) => sum + weight, 0);
   // Nothing that is found could hold enough.
-  if (known < EVIDENCE_MIN) return silent(known === 0 ? "nothing" : "weak");
+  if (terms.length < WORDS_MIN - 1) return silent(terms.length === 0 ? "nothing" : "weak");
   const { places, results } = findCode(view, searched, nowMinutes);
   const [first] = results.files;
   if (first === undefined) return silent("nothing");
   if (!isCode(first.path)) return silent("docs");
   const scores = weigh(view, terms, results, first);
-  if (scores.evidence < EVIDENCE_MIN) return silent("weak", scores);
+  const wordsMin = scores.support < SUPPORT_MIN ? WORDS_MIN : WORDS_MIN - 1;
+  if (scores.words < wordsMin) return silent("weak", scores);
   if (scores.chance < CHANCE_MIN) return silent("beaten", scores);
   const pointers = pointersAt(
     places.filter(({ path }) => isCode(path)),
@@ -133,7 +140,7 @@ function knownTerms({ generations, totals }: CodeView, text: string): KnownTerm[
 function weigh(
   view: CodeView,
   terms: readonly KnownTerm[],
-  { files, chunks }: CodeResults,
+  { files, chunks, evidence: commits }: CodeResults,
   first: RankedFile,
 ): PointerScores {
   const margin = (first.score - (files[1]?.score ?? 0)) / first.score;
@@ -144,7 +151,8 @@ function weigh(
   const evidence = held.reduce((sum, { weight }) => sum + weight, 0);
   const sum =
     CHANCE.base + CHANCE.margin * margin + CHANCE.gathered * gathered + CHANCE.evidence * Math.log(1 + evidence);
-  return { chance: 1 / (1 + Math.exp(-sum)), margin, gathered, evidence };
+  const support = first.history * Math.sqrt(commits.confidence);
+  return { chance: 1 / (1 + Math.exp(-sum)), margin, gathered, words: held.length, evidence, support };
 }
 
 /** Whether a chunk, or the path of its file, holds a term. */
