@@ -20,7 +20,7 @@ export interface AskedWork {
 const BEGINNING_MAX = 3000;
 const END_MAX = 1500;
 /** So many different words are looked for, the first; of what is pasted below a request the first are best. */
-const WORDS_MAX = 40;
+const WORDS_MAX = 32;
 const CONTENT_MIN = 2;
 
 /** Commands of the client, and the messages that it submits in the user's place (`<task-notification>`). */
@@ -46,7 +46,7 @@ const GIT_CHORE = new RegExp(
 /** Running what is there: `run the tests`, `rerun it`, `npm test`. */
 const RUN_CHORE = new RegExp(
   `^(?:(?:re-?)?(?:run|execute|start|restart|stop|launch|kill)\\s+(?:(?:the|all|a|every|that|this|our|my|its|it|whole|full|failing|unit|e2e|integration|dev|same|those|these)\\b\\s*)*(?:tests?|suite|linters?|lint|formatter|type ?check\\w*|build|server|bench\\w*|checks?|ci|pipeline|program|app|script|command|process|again|once|make|npm|yarn|pnpm|cargo|pytest|go|${ENDS.slice(0, -1)}$)|` +
-    `(?:build|compile|lint|format|test|measure|profile)\\s+(?:it|this|that|again|everything|all)\\b|` +
+    `(?:build|compile|lint|format|test|measure|profile)\\s+(?:it|this|again|everything|all)\\b|` +
     `(?:build|compile|lint|format|test)${ENDS}|` +
     `(?:npm|yarn|pnpm|cargo|make|docker|brew|pip)\\s+(?:i|ci|all|build|check|clean|compose|exec|install|lint|run|start|test|up|update)\\b|` +
     `(?:make|pytest)${ENDS}|` +

@@ -3,12 +3,13 @@
 
 import { pathClassOf } from "../../code/files/path-class.ts";
 import { parseCodeQuery } from "../../code/search/code-query.ts";
+import type { CodeResults } from "../../code/search/code-search.ts";
 import type { RankedFile } from "../../code/search/file-ranking.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import { STOP_WORDS, tokenize } from "../../engine/text/tokenizer.ts";
 import { type Aside, askedWork } from "./asked-work.ts";
-import { type FoundCode, type FoundPlace, findCode } from "./find-code.ts";
+import { type FoundPlace, findCode, namedPlaces } from "./find-code.ts";
 import type { Stretch } from "./shown-file.ts";
 
 /** One place to look at. Lines count from 1, both ends belong to it. */
@@ -30,13 +31,17 @@ export interface PointerScores {
   readonly margin: number;
   /** Of the five best functions, the share that stands in the first file. */
   readonly gathered: number;
-  /** What the best function holds of the prompt's words; 1 is the weight of a word that one chunk alone holds. */
+  /** How many of the prompt's words the best function of that file, or its path, holds; of an identifier its parts too. */
+  readonly words: number;
+  /** What those words say; 1 is the weight of a word that one chunk alone holds. */
   readonly evidence: number;
+  /** How far earlier commits like the prompt speak for the file, 0 to 1. */
+  readonly support: number;
 }
 
 /**
- * `nothing`: no file was found; `docs`: a text or a setting fits best, no code; `weak`: the best place holds too little of
- * the prompt; `beaten`: other files fit as well.
+ * `nothing`: no file was found; `docs`: a text or a setting fits best, no code; `weak`: the best place holds too few of
+ * the prompt's words; `beaten`: other files fit as well.
  */
 export type PointersWhy = Aside | "nothing" | "docs" | "weak" | "beaten";
 
@@ -50,12 +55,20 @@ export interface Pointers {
 }
 
 const POINTERS_MAX = 5;
+/** So many lines that a prompt names are looked for, and so many paths. */
+const NAMED_LINES_MAX = 8;
+const PATHS_MAX = 3;
+const PATH_LIKE = /[\w@.~+-]*(?:\/[\w@.~+-]+)+(?::\d+)*|[\w@~+-]+\.[A-Za-z]\w{0,9}:\d+(?::\d+)*/g;
+const ANYWHERE = { paths: [] };
 /** How many of the best functions say whether the prompt is about one file. */
 const GATHERED_OF = 5;
-const EVIDENCE_MIN = 1;
-const CHANCE_MIN = 0.7;
-/** A logistic regression over commits of six repositories (docs/RANKING.md). */
-const CHANCE = { base: -2.85, margin: 4.4, gathered: 1.8, evidence: 1.4 };
+/** So many words say that a prompt is about this code; with earlier commits that say so too one less. */
+const WORDS_MIN = 3;
+const SUPPORT_MIN = 0.15;
+/** The least with which each of fourteen repositories has a share of .7 right. */
+const CHANCE_MIN = 0.55;
+/** A logistic regression over their commits (docs/RANKING.md). */
+const CHANCE = { base: -2.8, margin: 4.5, gathered: 1, evidence: 1.75 };
 /** A place with less than this share of the first one's score is not shown beside it. */
 const BESIDE_FIRST = 0.5;
 /** A symbol that has this share of the score of lines between symbols stands for them: it says what it is. */
@@ -65,20 +78,25 @@ const SYMBOL_INSTEAD = 0.8;
 export function pointersFor(view: CodeView, prompt: string, nowMinutes: number): Pointers {
   const { text, why } = askedWork(prompt);
   if (why !== null) return silent(why);
-  const found = findCode(view, text, nowMinutes);
+  const named = namedPlaces(view, text, ANYWHERE, NAMED_LINES_MAX);
   // A line that a stack trace names needs no other evidence.
-  if (found.places[0] !== undefined && found.places[0].named !== null) return told(found, null);
-  const first = found.results.files[0];
-  if (first === undefined || found.places.length === 0) return silent("nothing");
+  if (named.length > 0) return { pointers: pointersAt(named, 0), why: null, scores: null };
+  const searched = withoutManyPaths(text);
+  const terms = knownTerms(view, searched);
+  // Nothing that is found could hold enough.
+  if (terms.length < WORDS_MIN - 1) return silent(terms.length === 0 ? "nothing" : "weak");
+  const { places, results } = findCode(view, searched, nowMinutes);
+  const [first] = results.files;
+  if (first === undefined) return silent("nothing");
   if (!isCode(first.path)) return silent("docs");
-  const scores = weigh(view, text, found, first);
-  if (scores.evidence < EVIDENCE_MIN) return silent("weak", scores);
+  const scores = weigh(view, terms, results, first);
+  const wordsMin = scores.support < SUPPORT_MIN ? WORDS_MIN : WORDS_MIN - 1;
+  if (scores.words < wordsMin) return silent("weak", scores);
   if (scores.chance < CHANCE_MIN) return silent("beaten", scores);
-  return told(found, scores);
-}
-
-function told(found: FoundCode, scores: PointerScores | null): Pointers {
-  const pointers = pointersAt(found);
+  const pointers = pointersAt(
+    places.filter(({ path }) => isCode(path)),
+    BESIDE_FIRST,
+  );
   return pointers.length === 0 ? silent("nothing", scores) : { pointers, why: null, scores };
 }
 
@@ -91,53 +109,78 @@ function isCode(path: string): boolean {
   return kind !== "docs" && kind !== "config";
 }
 
-function weigh(view: CodeView, text: string, { results }: FoundCode, first: RankedFile): PointerScores {
-  const { files, chunks } = results;
+/** A text with its first paths only: each is compared with those of all files. */
+function withoutManyPaths(text: string): string {
+  let count = 0;
+  return text.replace(PATH_LIKE, (path) => (++count > PATHS_MAX ? " " : path));
+}
+
+/** A word of the prompt that some code holds. `weight`: how much it says; 1 is a word that a single chunk holds. */
+interface KnownTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+function knownTerms({ generations, totals }: CodeView, text: string): KnownTerm[] {
+  const full = Math.log(Math.max(2, totals.chunks));
+  return [...parseCodeQuery(text).terms].flatMap(([term, weight]) => {
+    if (STOP_WORDS.has(term)) return [];
+    let [frequency, isInPaths] = [0, false];
+    for (const { files, chunks } of generations) {
+      const ordinal = chunks.findTerm(term);
+      if (ordinal >= 0) frequency += chunks.frequencyOf(ordinal);
+      isInPaths ||= files.findTerm(term) >= 0;
+    }
+    if (frequency === 0 && !isInPaths) return [];
+    const idf = inverseDocumentFrequency(totals.chunks, Math.min(frequency, totals.chunks));
+    return [{ term, weight: (weight * idf) / full }];
+  });
+}
+
+function weigh(
+  view: CodeView,
+  terms: readonly KnownTerm[],
+  { files, chunks, evidence: commits }: CodeResults,
+  first: RankedFile,
+): PointerScores {
   const margin = (first.score - (files[1]?.score ?? 0)) / first.score;
   const best = chunks.slice(0, GATHERED_OF);
   const gathered = best.filter(({ file }) => file.path === first.path).length / GATHERED_OF;
   const own = chunks.find(({ file }) => file.path === first.path);
-  const evidence = evidenceIn(view, text, first, own?.chunk ?? null);
+  const held = terms.filter(heldBy(view, first, own?.chunk ?? null));
+  const evidence = held.reduce((sum, { weight }) => sum + weight, 0);
   const sum =
     CHANCE.base + CHANCE.margin * margin + CHANCE.gathered * gathered + CHANCE.evidence * Math.log(1 + evidence);
-  return { chance: 1 / (1 + Math.exp(-sum)), margin, gathered, evidence };
+  const support = first.history * Math.sqrt(commits.confidence);
+  return { chance: 1 / (1 + Math.exp(-sum)), margin, gathered, words: held.length, evidence, support };
 }
 
-/** What a chunk and the path of its file hold of the words of a text, each word by how rare it is. */
-function evidenceIn(view: CodeView, text: string, file: RankedFile, chunk: number | null): number {
-  const { chunks } = view.generations[file.generation]!;
-  const total = view.totals.chunks;
-  const ofPath = new Set(tokenize(file.path));
-  const at = new Uint32Array(1);
-  let held = 0;
-  for (const [term, weight] of parseCodeQuery(text).terms) {
-    if (STOP_WORDS.has(term)) continue;
-    const ordinal = chunks.findTerm(term);
-    at[0] = chunk ?? 0;
-    const isHeld = ofPath.has(term) || (chunk !== null && ordinal >= 0 && chunks.retain(ordinal, at, 1) === 1);
-    if (isHeld) held += weight * inverseDocumentFrequency(total, Math.min(total, frequencyOf(view, term)));
-  }
-  return held / Math.log(Math.max(2, total));
+/** Whether a chunk, or the path of its file, holds a term. */
+function heldBy(view: CodeView, { generation, path }: RankedFile, chunk: number | null) {
+  const { chunks } = view.generations[generation]!;
+  const ofPath = new Set(tokenize(path));
+  const candidate = new Uint32Array(1);
+  return ({ term }: KnownTerm): boolean => {
+    if (ofPath.has(term)) return true;
+    const ordinal = chunk === null ? -1 : chunks.findTerm(term);
+    candidate[0] = chunk ?? 0;
+    return ordinal >= 0 && chunks.retain(ordinal, candidate, 1) === 1;
+  };
 }
 
-function frequencyOf({ generations }: CodeView, term: string): number {
-  return generations.reduce((sum, { chunks }) => {
-    const ordinal = chunks.findTerm(term);
-    return ordinal < 0 ? sum : sum + chunks.frequencyOf(ordinal);
-  }, 0);
-}
-
-/** The places to point at: each symbol once, and one rather than lines between symbols that fit hardly better. */
-function pointersAt({ places }: FoundCode): Pointer[] {
-  const least = (places[0]?.score ?? 0) * BESIDE_FIRST;
+/**
+ * The places to point at: each symbol once, and one rather than lines between symbols that fit hardly better. Left out is
+ * what has less than the share `least` of the first one's score.
+ */
+function pointersAt(places: readonly FoundPlace[], least: number): Pointer[] {
   const pointers = new Map<string, Pointer>();
   for (const place of places) {
     if (pointers.size === POINTERS_MAX) break;
-    if (place.stretch === null || !isCode(place.path) || (place.named === null && place.score < least)) continue;
+    if (place.score < least * (places[0]?.score ?? 0)) continue;
     const { path, stretch, kind, score } = symbolFor(place, places);
-    const key = `${path}\n${stretch!.symbol ?? stretch!.from}`;
-    if (!pointers.has(key))
-      pointers.set(key, { path, from: stretch!.from, to: stretch!.to, stretch: stretch!, kind, score });
+    if (stretch === null) continue;
+    const key = `${path}\n${stretch.symbol ?? stretch.from}`;
+    if (!pointers.has(key)) pointers.set(key, { path, from: stretch.from, to: stretch.to, stretch, kind, score });
   }
   return [...pointers.values()];
 }
