@@ -6,7 +6,7 @@ import { HelixError, invalid, orNull } from "../base/errors.ts";
 import { encodeUtf8 } from "../base/utf8.ts";
 import { type PathExclusion, pathExclusion } from "../code/files/path-exclusion.ts";
 import { findWorkTree, plainTree, type WorkTree } from "../code/files/work-tree.ts";
-import { BRIEF_MAP_NAME } from "../code/store/brief-map-file.ts";
+import { BRIEF_MAP_NAME, type BriefMap } from "../code/store/brief-map-file.ts";
 import { inProcessBuilder } from "../code/store/code-builder.ts";
 import {
   CODE_BYTES_MAX,
@@ -56,6 +56,8 @@ export class DiskCodeTrees implements CodeTrees {
   /** Of a server: does something when nobody waits for an answer. Null for a command. */
   readonly #whenIdle: ((work: () => void) => void) | null;
   #isSwept = false;
+  /** What is being written. */
+  readonly #keeping = new Set<Promise<void>>();
   readonly #trees = new Map<string, OpenedTree>();
   readonly #settings: ProjectSettings;
 
@@ -127,6 +129,7 @@ export class DiskCodeTrees implements CodeTrees {
 
   /** Saves what is in memory only, and removes what nobody needs any more. Does not throw. */
   async leaveTidy(): Promise<void> {
+    await Promise.all(this.#keeping);
     for (const [root, { service }] of this.#trees) {
       await service().save();
       this.#sweep(root);
@@ -147,6 +150,14 @@ export class DiskCodeTrees implements CodeTrees {
   /** The root of the tree around a folder; the folder itself where there is none, as of a tree that is gone. */
   #rootAt(folder: string): string {
     return orNull(() => this.#find(folder, true).root) ?? diskFiles.realPath(folder) ?? folder;
+  }
+
+  /** Writes the lines beside the index, which is saved first: a small one may be in memory only. Does not throw. */
+  async #keepMap(root: string, service: CodeService, map: BriefMap): Promise<void> {
+    await service.save();
+    if (this.#manifest(root) === null) return;
+    const path = `${codeFolder(this.#knowledgeBase, root)}/${BRIEF_MAP_NAME}`;
+    orNull(() => replaceWhole(diskFileSystem, path, encodeUtf8(JSON.stringify(map))));
   }
 
   #manifest(root: string): Manifest | null {
@@ -198,10 +209,8 @@ export class DiskCodeTrees implements CodeTrees {
         return { bytes: kept?.bytes ?? 0, savedAt: kept === undefined || kept.lookedAt === 0 ? null : kept.lookedAt };
       },
       keepMap: (map) => {
-        const folder = codeFolder(this.#knowledgeBase, tree.root);
-        // Without an index there is no folder, and none is made for two lines.
-        if (this.#manifest(tree.root) === null) return;
-        orNull(() => replaceWhole(diskFileSystem, `${folder}/${BRIEF_MAP_NAME}`, encodeUtf8(JSON.stringify(map))));
+        const kept = this.#keepMap(tree.root, service, map).finally(() => this.#keeping.delete(kept));
+        this.#keeping.add(kept);
       },
       rebuild: async () => {
         service.close();
