@@ -296,6 +296,7 @@ export const codeStatusData = z
     lines: count,
     languages: list(z.strictObject({ name: text, files: count })),
     unread: list(z.strictObject({ why: text, files: count })).describe("listed only"),
+    excluded: count.describe("paths that code.exclude leaves out"),
     commits: count,
     bytes: count.describe("of the index on the disk"),
     savedAt: time.nullable(),

@@ -121,13 +121,20 @@ function stretchAt(chunks: SearchedGeneration["chunks"], chunk: number) {
   return { stretch: { from, to, symbol, line }, kind: chunks.names("kind").of(chunk) };
 }
 
-/** The places that stack traces and messages in the query name. */
-function namedPlaces(view: CodeView, text: string, { paths }: CodeFilter): FoundPlace[] {
-  return namedLines(text).flatMap(({ path: name, line }) =>
-    meantFiles(name, view.live.paths())
-      .filter((path) => paths.length === 0 || paths.some((accepts) => accepts(path)))
-      .flatMap((path) => placeAt(view, path, line) ?? []),
-  );
+/** The places that stack traces and messages in the query name, of the first `most` lines that it names. */
+export function namedPlaces(
+  view: CodeView,
+  text: string,
+  { paths }: Pick<CodeFilter, "paths">,
+  most = Number.POSITIVE_INFINITY,
+): FoundPlace[] {
+  return namedLines(text)
+    .slice(0, most)
+    .flatMap(({ path: name, line }) =>
+      meantFiles(name, view.live.paths())
+        .filter((path) => paths.length === 0 || paths.some((accepts) => accepts(path)))
+        .flatMap((path) => placeAt(view, path, line) ?? []),
+    );
 }
 
 /** The stretch of a file that holds a line; null where it has no such line. */

@@ -1,5 +1,5 @@
 // The notes on what `code read` shows: those whose source is the file, lines of it, or a symbol in it. A symbol that was
-// moved or renamed since is followed.
+// moved or renamed since is followed, and so is a file that commits renamed.
 
 import { CALLS, COMMANDS, type Wording } from "../../base/wording.ts";
 import type { Mask } from "../../code/shown-code.ts";
@@ -59,11 +59,13 @@ export async function notesOn(reading: Reading, file: ShownFile, range: LineRang
   const view = await ports.base.view().catch(() => null);
   if (view === null) return NO_NOTES;
   const pass = checker.pass(LIMITS);
-  const candidates = candidatesIn(view, pass, reading, real, names);
+  const paths = [file.path, ...reading.view.namesBefore(file.path)].map((path) => `${checker.root!.path}/${path}`);
+  const candidates = candidatesIn(view, pass, reading, paths, names);
   if (candidates.length === 0) return NO_NOTES;
   const entries = candidates.map(({ citing }) => citing);
+  const checked = candidates.map(({ state }) => state);
   const follower = followerFor(ports);
-  const followed = follower === null ? [] : await follower.followEach(entries, takingTurns(ports));
+  const followed = follower === null ? [] : await follower.followEach(entries, checked, takingTurns(ports));
   const isWhole = range.from === 1 && range.to >= file.lines.length;
   const found = candidates
     .map((each, at) => ({ ...each, state: followed[at] ?? each.state }))
@@ -76,18 +78,18 @@ export async function notesOn(reading: Reading, file: ShownFile, range: LineRang
   return shownNotes(now, found, file, reading);
 }
 
-/** The notes of this project, or of none, that may be on the file. */
+/** The notes of this project, or of none, that may be on the file; `paths` are its name now and those before. */
 function candidatesIn(
   view: KnowledgeView,
   pass: SourcePass,
   { ports }: Reading,
-  real: string,
+  paths: readonly string[],
   names: ReadonlySet<string>,
 ): Candidate[] {
   const isOwn = isOwnEntry(view.index, ports.project);
   const terms = Array.from(names, (name) => `#${name}`);
   const ids = new Set([
-    ...documentsCiting(view.index, real, CANDIDATES_MAX, isOwn),
+    ...paths.flatMap((path) => documentsCiting(view.index, path, CANDIDATES_MAX, isOwn)),
     ...newestWith(view.index, terms, CANDIDATES_MAX, isOwn),
   ]);
   return [...ids].flatMap((id) => {
@@ -110,7 +112,10 @@ function rankOf(
 ): number | null {
   const { lines, symbol } = parseSource(citing.source);
   const at = state?.kind === "unchanged" || state?.kind === "changed" ? state.at : undefined;
-  if (at !== undefined) return at.path === real && isIn(range, at.first, at.last) ? 0 : null;
+  if (at !== undefined && at.path !== real) return null;
+  // A whole file has no lines of its own.
+  if (at !== undefined && at.last < at.first) return 1;
+  if (at !== undefined) return isIn(range, at.first, at.last) ? 0 : null;
   if (!isOfFile) return null;
   if (lines === null) return symbol === null || isWhole ? 1 : null;
   const { first, last } = state?.kind === "moved" ? state : lines;

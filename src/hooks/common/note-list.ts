@@ -49,7 +49,12 @@ export class NoteList {
   /** `opening` is the first line. The reader is the subagent of the event, or the main conversation. */
   constructor(
     view: NoteView,
-    { event, memory, trace }: Pick<HookContext, "event" | "memory" | "trace">,
+    {
+      event,
+      memory,
+      trace,
+      room,
+    }: Pick<HookContext, "event" | "memory" | "trace"> & Partial<Pick<HookContext, "room">>,
     opening: string,
     bytesMax = NOTES_BYTES_MAX,
   ) {
@@ -57,7 +62,7 @@ export class NoteList {
     this.#memory = memory;
     this.#trace = trace;
     this.#agent = event.agent;
-    this.#room = bytesMax;
+    this.#room = Math.min(bytesMax, room ?? bytesMax);
     this.#push([inOneLine(opening)], 0);
   }
 

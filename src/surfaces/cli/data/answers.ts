@@ -33,6 +33,7 @@ import * as search from "../../../features/search/data.ts";
 import { storeData } from "../../../features/store/data.ts";
 import * as topics from "../../../features/topics/data.ts";
 import { analyzeData, blastData, outlineData, traceData } from "../../../features/trace/data.ts";
+import { configData } from "./config.ts";
 import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
 import { completionsData, doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
@@ -111,6 +112,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["recover --apply"], schema: recoveredData },
   { calls: ["prove"], schema: proveData },
   { calls: ["project"], schema: projectData },
+  { calls: ["config"], schema: configData },
   { calls: ["setup"], schema: setupData },
   { calls: ["hooks install", "hooks-install"], schema: installData },
   { calls: ["hooks uninstall"], schema: uninstallData },

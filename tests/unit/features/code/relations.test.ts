@@ -289,3 +289,15 @@ test("a file that changes whenever it is read is counted, and not passed over wi
   const answer = await codeFeature.run(context, { action: "callers", symbol: "hub" });
   expect(answer.data()).toMatchObject({ total: { certain: 1, byName: 0 }, left: 1 });
 });
+
+test("a setter of Ruby is reached by what assigns to it in other files, an accessor by its name with the sign", async () => {
+  const files = {
+    "box.rb":
+      "class Box\n  attr_writer :depth\n  attr_reader :name\n  def height=(value)\n    @height = value\n  end\nend\n",
+    "use.rb": "def build\n  box = Box.new\n  box.height = 3\n  box.depth = 2\n  box.height\nend\n",
+  };
+  const usersOf = async (symbol: string) => JSON.stringify((await impact(files, { symbol })).callers);
+  expect(await usersOf("Box.height=")).toContain('"lines":[3]');
+  expect(await usersOf("Box.depth=")).toContain('"lines":[4]');
+  await expect(impact(files, { symbol: "Box.name=" })).rejects.toThrow('there is no symbol "Box.name="');
+});

@@ -1,0 +1,194 @@
+// Pointers to the code that a prompt is about, for whoever shows them unasked: only where one file stands out. What
+// decides, and what it is worth: docs/RANKING.md.
+
+import { pathClassOf } from "../../code/files/path-class.ts";
+import { parseCodeQuery } from "../../code/search/code-query.ts";
+import type { CodeResults } from "../../code/search/code-search.ts";
+import type { RankedFile } from "../../code/search/file-ranking.ts";
+import type { CodeView } from "../../code/store/code-view.ts";
+import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
+import { STOP_WORDS, tokenize } from "../../engine/text/tokenizer.ts";
+import { type Aside, askedWork } from "./asked-work.ts";
+import { type FoundPlace, findCode, namedPlaces } from "./find-code.ts";
+import type { Stretch } from "./shown-file.ts";
+
+/** One place to look at. Lines count from 1, both ends belong to it. */
+export interface Pointer {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  readonly stretch: Stretch;
+  /** The kind of its symbol; null for lines between symbols. */
+  readonly kind: string | null;
+  readonly score: number;
+}
+
+/** What was weighed. */
+export interface PointerScores {
+  /** The estimated chance that the first file is one to change, 0 to 1. */
+  readonly chance: number;
+  /** How far the first file is before the second, as a share of its score. */
+  readonly margin: number;
+  /** Of the five best functions, the share that stands in the first file. */
+  readonly gathered: number;
+  /** How many of the prompt's words the best function of that file, or its path, holds; of an identifier its parts too. */
+  readonly words: number;
+  /** What those words say; 1 is the weight of a word that one chunk alone holds. */
+  readonly evidence: number;
+  /** How far earlier commits like the prompt speak for the file, 0 to 1. */
+  readonly support: number;
+}
+
+/**
+ * `nothing`: no file was found; `docs`: a text or a setting fits best, no code; `weak`: the best place holds too few of
+ * the prompt's words; `beaten`: other files fit as well.
+ */
+export type PointersWhy = Aside | "nothing" | "docs" | "weak" | "beaten";
+
+/** What a prompt gets. */
+export interface Pointers {
+  /** Best first; at most five, none where there is a reason why not. */
+  readonly pointers: readonly Pointer[];
+  readonly why: PointersWhy | null;
+  /** Null where nothing was weighed. */
+  readonly scores: PointerScores | null;
+}
+
+const POINTERS_MAX = 5;
+/** So many lines that a prompt names are looked for, and so many paths. */
+const NAMED_LINES_MAX = 8;
+const PATHS_MAX = 3;
+const PATH_LIKE = /[\w@.~+-]*(?:\/[\w@.~+-]+)+(?::\d+)*|[\w@~+-]+\.[A-Za-z]\w{0,9}:\d+(?::\d+)*/g;
+const ANYWHERE = { paths: [] };
+/** How many of the best functions say whether the prompt is about one file. */
+const GATHERED_OF = 5;
+/** So many words say that a prompt is about this code; with earlier commits that say so too one less. */
+const WORDS_MIN = 3;
+const SUPPORT_MIN = 0.15;
+/** The least with which each of fourteen repositories has a share of .7 right. */
+const CHANCE_MIN = 0.55;
+/** A logistic regression over their commits (docs/RANKING.md). */
+const CHANCE = { base: -2.8, margin: 4.5, gathered: 1, evidence: 1.75 };
+/** A place with less than this share of the first one's score is not shown beside it. */
+const BESIDE_FIRST = 0.5;
+/** A symbol that has this share of the score of lines between symbols stands for them: it says what it is. */
+const SYMBOL_INSTEAD = 0.8;
+
+/** Says where the code for a prompt seems to be, or why it does not. Reads no file. */
+export function pointersFor(view: CodeView, prompt: string, nowMinutes: number): Pointers {
+  const { text, why } = askedWork(prompt);
+  if (why !== null) return silent(why);
+  const named = namedPlaces(view, text, ANYWHERE, NAMED_LINES_MAX);
+  // A line that a stack trace names needs no other evidence.
+  if (named.length > 0) return { pointers: pointersAt(named, 0), why: null, scores: null };
+  const searched = withoutManyPaths(text);
+  const terms = knownTerms(view, searched);
+  // Nothing that is found could hold enough.
+  if (terms.length < WORDS_MIN - 1) return silent(terms.length === 0 ? "nothing" : "weak");
+  const { places, results } = findCode(view, searched, nowMinutes);
+  const [first] = results.files;
+  if (first === undefined) return silent("nothing");
+  if (!isCode(first.path)) return silent("docs");
+  const scores = weigh(view, terms, results, first);
+  const wordsMin = scores.support < SUPPORT_MIN ? WORDS_MIN : WORDS_MIN - 1;
+  if (scores.words < wordsMin) return silent("weak", scores);
+  if (scores.chance < CHANCE_MIN) return silent("beaten", scores);
+  const pointers = pointersAt(
+    places.filter(({ path }) => isCode(path)),
+    BESIDE_FIRST,
+  );
+  return pointers.length === 0 ? silent("nothing", scores) : { pointers, why: null, scores };
+}
+
+function silent(why: PointersWhy, scores: PointerScores | null = null): Pointers {
+  return { pointers: [], why, scores };
+}
+
+function isCode(path: string): boolean {
+  const kind = pathClassOf(path);
+  return kind !== "docs" && kind !== "config";
+}
+
+/** A text with its first paths only: each is compared with those of all files. */
+function withoutManyPaths(text: string): string {
+  let count = 0;
+  return text.replace(PATH_LIKE, (path) => (++count > PATHS_MAX ? " " : path));
+}
+
+/** A word of the prompt that some code holds. `weight`: how much it says; 1 is a word that a single chunk holds. */
+interface KnownTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+function knownTerms({ generations, totals }: CodeView, text: string): KnownTerm[] {
+  const full = Math.log(Math.max(2, totals.chunks));
+  return [...parseCodeQuery(text).terms].flatMap(([term, weight]) => {
+    if (STOP_WORDS.has(term)) return [];
+    let [frequency, isInPaths] = [0, false];
+    for (const { files, chunks } of generations) {
+      const ordinal = chunks.findTerm(term);
+      if (ordinal >= 0) frequency += chunks.frequencyOf(ordinal);
+      isInPaths ||= files.findTerm(term) >= 0;
+    }
+    if (frequency === 0 && !isInPaths) return [];
+    const idf = inverseDocumentFrequency(totals.chunks, Math.min(frequency, totals.chunks));
+    return [{ term, weight: (weight * idf) / full }];
+  });
+}
+
+function weigh(
+  view: CodeView,
+  terms: readonly KnownTerm[],
+  { files, chunks, evidence: commits }: CodeResults,
+  first: RankedFile,
+): PointerScores {
+  const margin = (first.score - (files[1]?.score ?? 0)) / first.score;
+  const best = chunks.slice(0, GATHERED_OF);
+  const gathered = best.filter(({ file }) => file.path === first.path).length / GATHERED_OF;
+  const own = chunks.find(({ file }) => file.path === first.path);
+  const held = terms.filter(heldBy(view, first, own?.chunk ?? null));
+  const evidence = held.reduce((sum, { weight }) => sum + weight, 0);
+  const sum =
+    CHANCE.base + CHANCE.margin * margin + CHANCE.gathered * gathered + CHANCE.evidence * Math.log(1 + evidence);
+  const support = first.history * Math.sqrt(commits.confidence);
+  return { chance: 1 / (1 + Math.exp(-sum)), margin, gathered, words: held.length, evidence, support };
+}
+
+/** Whether a chunk, or the path of its file, holds a term. */
+function heldBy(view: CodeView, { generation, path }: RankedFile, chunk: number | null) {
+  const { chunks } = view.generations[generation]!;
+  const ofPath = new Set(tokenize(path));
+  const candidate = new Uint32Array(1);
+  return ({ term }: KnownTerm): boolean => {
+    if (ofPath.has(term)) return true;
+    const ordinal = chunk === null ? -1 : chunks.findTerm(term);
+    candidate[0] = chunk ?? 0;
+    return ordinal >= 0 && chunks.retain(ordinal, candidate, 1) === 1;
+  };
+}
+
+/**
+ * The places to point at: each symbol once, and one rather than lines between symbols that fit hardly better. Left out is
+ * what has less than the share `least` of the first one's score.
+ */
+function pointersAt(places: readonly FoundPlace[], least: number): Pointer[] {
+  const pointers = new Map<string, Pointer>();
+  for (const place of places) {
+    if (pointers.size === POINTERS_MAX) break;
+    if (place.score < least * (places[0]?.score ?? 0)) continue;
+    const { path, stretch, kind, score } = symbolFor(place, places);
+    if (stretch === null) continue;
+    const key = `${path}\n${stretch.symbol ?? stretch.from}`;
+    if (!pointers.has(key)) pointers.set(key, { path, from: stretch.from, to: stretch.to, stretch, kind, score });
+  }
+  return [...pointers.values()];
+}
+
+function symbolFor(place: FoundPlace, places: readonly FoundPlace[]): FoundPlace {
+  if (place.named !== null || place.stretch?.symbol !== null) return place;
+  const least = place.score * SYMBOL_INSTEAD;
+  const isOne = ({ path, score, stretch }: FoundPlace) =>
+    path === place.path && score >= least && stretch !== null && stretch.symbol !== null;
+  return places.find(isOne) ?? place;
+}
