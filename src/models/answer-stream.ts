@@ -33,7 +33,7 @@ export interface ModelPorts {
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-const systemPorts: ModelPorts = { fetch: (url, init) => fetch(url, init), wait };
+export const systemPorts: ModelPorts = { fetch: (url, init) => fetch(url, init), wait };
 /** Shorter keys are words that local servers take for one. */
 const KEY_LENGTH_MIN = 6;
 /** How the waits before repetitions grow. */
@@ -44,7 +44,7 @@ export function streamingModel(settings: ModelSettings, protocol: Protocol, port
   const limits = { ...USUAL_LIMITS, ...settings.limits };
   return {
     async *stream(messages, options, signal) {
-      const server = await factsOf(settings);
+      const server = await factsOf(settings, "model");
       for (let attempt = 0; ; attempt++) {
         const request = new ServerRequest(server, limits, signal, ports.fetch);
         let failure: Failure;
@@ -120,11 +120,15 @@ function tried(error: HelixError, times: number): HelixError {
   return new HelixError(error.code, `${error.message}; asked ${times} times`, { cause: error });
 }
 
-async function factsOf({ url, name, key }: ModelSettings): Promise<ServerFacts> {
+/** What errors say of a server whose settings begin with `group`. */
+export async function factsOf(
+  { url, name, key }: Pick<ModelSettings, "url" | "name" | "key">,
+  group: ServerFacts["group"],
+): Promise<ServerFacts> {
   const { redact } = await loadRedaction();
   const mask = (text: string) =>
     redact(key === null || key.length < KEY_LENGTH_MIN ? text : text.replaceAll(key, "[redacted: key]")).text;
-  return { shown: shownAddress(url), model: name, hasKey: key !== null, mask };
+  return { shown: shownAddress(url), model: name, group, hasKey: key !== null, mask };
 }
 
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

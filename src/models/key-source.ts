@@ -33,11 +33,11 @@ const PASSED = ["PATH", "HOME", "USER", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "X
 const SESSION_BUS = "DBUS_SESSION_BUS_ADDRESS";
 
 /** Reads where a key comes from. Throws INVALID_ARGUMENT without repeating what was given: it may be a key. */
-export function keySource(given: string): KeySource {
+export function keySource(given: string, setting = "model.key"): KeySource {
   const [, name, service] = SOURCE.exec(given) ?? [];
   if (name !== undefined) return { from: "env", name };
   if (service !== undefined) return { from: "keychain", service };
-  throw invalid(`model.key says where the key comes from, and is never the key itself: ${ACCEPTED}`);
+  throw invalid(`${setting} says where the key comes from, and is never the key itself: ${ACCEPTED}`);
 }
 
 /** A source as a user writes it. */
@@ -46,25 +46,25 @@ export function shownSource(source: KeySource): string {
 }
 
 /** Reads the key. Throws INVALID_ARGUMENT where there is none, or what is there cannot be one. */
-export async function readKey(source: KeySource, ports: KeyPorts): Promise<string> {
-  const found = source.from === "env" ? ports.environment[source.name] : await fromStore(source.service, ports);
+export async function readKey(source: KeySource, ports: KeyPorts, setting = "model.key"): Promise<string> {
+  const found = source.from === "env" ? ports.environment[source.name] : await fromStore(source.service, ports, setting);
   const key = found?.trim() ?? "";
   if (key === "") {
-    if (source.from === "env") throw invalid(`model.key is env:${source.name}, and that variable is not set`);
-    throw invalid(`model.key is ${shownSource(source)}, and the system's store has no such entry`);
+    if (source.from === "env") throw invalid(`${setting} is env:${source.name}, and that variable is not set`);
+    throw invalid(`${setting} is ${shownSource(source)}, and the system's store has no such entry`);
   }
   if (!KEY.test(key)) throw invalid(`what ${shownSource(source)} holds is no key: it has spaces or other characters`);
   return key;
 }
 
 /** The entry of the system's store; undefined where there is none. */
-async function fromStore(service: string, ports: KeyPorts): Promise<string | undefined> {
+async function fromStore(service: string, ports: KeyPorts, setting: string): Promise<string | undefined> {
   const { environment, programs, platform, distrusted } = ports;
   const isMac = platform === "darwin";
   const path = isMac ? MACOS_PROGRAM : programs.find(LINUX_PROGRAM, environment.PATH ?? "", distrusted);
   if (path === null) {
     throw invalid(
-      `model.key is keychain:${service}, and ${LINUX_PROGRAM} is not installed: install it, or ${ACCEPTED}`,
+      `${setting} is keychain:${service}, and ${LINUX_PROGRAM} is not installed: install it, or ${ACCEPTED}`,
     );
   }
   const words = isMac ? ["find-generic-password", "-w", "-s", service] : ["lookup", "service", service];

@@ -30,3 +30,10 @@ export const USUAL_LIMITS: Limits = {
   retryMs: SECOND_MS,
   retryMsMax: 30 * SECOND_MS,
 };
+
+/** Of a request for embeddings: a server that embeds answers at once, or after it has loaded the model. */
+export const EMBEDDING_LIMITS: Limits = {
+  ...USUAL_LIMITS,
+  firstMs: 60 * SECOND_MS,
+  totalMs: 120 * SECOND_MS,
+};

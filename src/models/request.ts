@@ -36,8 +36,17 @@ export class ServerRequest {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #whole: ReturnType<typeof setTimeout> | undefined;
   #failure: Failure | null = null;
+  readonly #type: string;
 
-  constructor(server: ServerFacts, limits: Limits, user: AbortSignal | undefined, fetch: Fetch) {
+  /** `type`: what the server is to answer with. */
+  constructor(
+    server: ServerFacts,
+    limits: Limits,
+    user: AbortSignal | undefined,
+    fetch: Fetch,
+    type: "text/event-stream" | "application/json" = "text/event-stream",
+  ) {
+    this.#type = type;
     this.#server = server;
     this.#limits = limits;
     this.#fetch = fetch;
@@ -54,7 +63,8 @@ export class ServerRequest {
   /** Makes the request. Throws what ends it; `failureOf` says it better. */
   readonly fetch: Fetch = async (url, init) => {
     const { firstMs, totalMs } = this.#limits;
-    const { shown } = this.#server;
+    const { shown, group } = this.#server;
+    const wanted = this.#type === "application/json" ? "JSON" : "a stream";
     this.#arm(firstMs, `${shown} did not begin to answer within ${seconds(firstMs)}`);
     this.#whole = setTimeout(
       () => this.#end(final(`${shown} had not ended its answer after ${seconds(totalMs)}`)),
@@ -69,13 +79,13 @@ export class ServerRequest {
       throw failure.error;
     }
     const type = response.headers.get("content-type") ?? "";
-    if (type !== "" && !type.startsWith("text/event-stream")) {
-      const failure = final(`${shown} answers with ${typeName(type)} instead of a stream: is model.url right?`);
+    if (type !== "" && !type.startsWith(this.#type)) {
+      const failure = final(`${shown} answers with ${typeName(type)} instead of ${wanted}: is ${group}.url right?`);
       this.#end(failure);
       throw failure.error;
     }
     this.isAccepted = true;
-    return new Response(this.#bounded(response.body), { status, headers: { "content-type": "text/event-stream" } });
+    return new Response(this.#bounded(response.body), { status, headers: { "content-type": this.#type } });
   };
 
   /** What ended the request, where it is known better than `error` says; null for neither. */

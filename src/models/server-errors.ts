@@ -12,6 +12,8 @@ export interface ServerFacts {
   /** Its address (server-address.ts). */
   readonly shown: string;
   readonly model: string;
+  /** How the settings begin that say which server it is. */
+  readonly group: "model" | "embeddings";
   readonly hasKey: boolean;
   /** Takes the key, and other credentials, out of what the server says. */
   readonly mask: (text: string) => string;
@@ -28,38 +30,38 @@ const STATUS_REDIRECT = 300;
 const STATUS_ERROR = 400;
 /** Statuses that may be others soon: a timeout, too many requests, and what servers have on their side. */
 const PASSING = [408, 409, 425, 429, 500, 502, 503, 504, 529];
-const CONNECTION_ERRORS: readonly (readonly [RegExp, (shown: string, code: string) => string])[] = [
+const CONNECTION_ERRORS: readonly (readonly [RegExp, (shown: string, setting: string, code: string) => string])[] = [
   [
     /^(?:ConnectionRefused|ECONNREFUSED)$/,
-    (shown) => `nothing listens at ${shown}: is the server running, and model.url right?`,
+    (shown, setting) => `nothing listens at ${shown}: is the server running, and ${setting} right?`,
   ],
   [
     /^(?:ENOTFOUND|EAI_|DNS|FailedToOpenSocket)/,
-    (shown) => `${shown} cannot be found or reached: is model.url right, and the network there?`,
+    (shown, setting) => `${shown} cannot be found or reached: is ${setting} right, and the network there?`,
   ],
   [
     /CERT|SELF_SIGNED|UNABLE_TO|ISSUER/,
-    (shown, code) => `${shown} has no certificate that is accepted (${code}): is model.url right?`,
+    (shown, setting, code) => `${shown} has no certificate that is accepted (${code}): is ${setting} right?`,
   ],
   [
     /SSL|TLS|EPROTO/i,
-    (shown, code) => `${shown} does not speak https as it should (${code}): is model.url right, or is it http?`,
+    (shown, setting, code) => `${shown} does not speak https as it should (${code}): is ${setting} right, or is it http?`,
   ],
 ];
 
 /** What an answer with this status means. `text` is the start of what came with it. */
 export function refusal(server: ServerFacts, status: number, text: string, headers: Headers): Failure {
-  const { shown, model, hasKey } = server;
+  const { shown, model, group, hasKey } = server;
   const said = saidBy(text, server);
   const because = said === "" ? "" : `: ${said}`;
   const line = () => {
     if (status < STATUS_ERROR && status >= STATUS_REDIRECT)
-      return `${shown} sends elsewhere (${status}), and helix does not follow: set model.url to the right address`;
+      return `${shown} sends elsewhere (${status}), and helix does not follow: set ${group}.url to the right address`;
     // What a server says of a key may hold a part of it.
     if (status === 401 || status === 403) {
       return hasKey
-        ? `${shown} does not accept the key (${status}): look at what model.key names`
-        : `${shown} wants a key (${status}): set model.url and model.key, e.g. env:OPENAI_API_KEY`;
+        ? `${shown} does not accept the key (${status}): look at what ${group}.key names`
+        : `${shown} wants a key (${status}): set ${group}.url and ${group}.key, e.g. env:OPENAI_API_KEY`;
     }
     if (status === 404) return `${shown} has no model ${quote(model)}, or no such address (404)${because}`;
     if (status === 429) return `${shown} accepts no more requests for now (429)${because}`;
@@ -71,12 +73,12 @@ export function refusal(server: ServerFacts, status: number, text: string, heade
 }
 
 /** What ended a connection, or broke it. */
-export function connectionFailure({ shown, mask }: ServerFacts, error: unknown): Failure {
+export function connectionFailure({ shown, group, mask }: ServerFacts, error: unknown): Failure {
   if (error instanceof HelixError) return { error, waitMs: null };
   const codes = causes(error).map((each) => systemCodeOf(each) || nameOf(each));
   for (const [pattern, line] of CONNECTION_ERRORS) {
     const code = codes.find((each) => pattern.test(each));
-    if (code !== undefined) return { error: new HelixError("IO", line(shown, code), { cause: error }), waitMs: null };
+    if (code !== undefined) return { error: new HelixError("IO", line(shown, `${group}.url`, code), { cause: error }), waitMs: null };
   }
   const code = codes.find((each) => /^[A-Z][A-Za-z_]{2,40}$/.test(each)) ?? "";
   const why = code === "" || code === "Error" ? "" : ` (${mask(code)})`;
