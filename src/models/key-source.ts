@@ -47,7 +47,8 @@ export function shownSource(source: KeySource): string {
 
 /** Reads the key. Throws INVALID_ARGUMENT where there is none, or what is there cannot be one. */
 export async function readKey(source: KeySource, ports: KeyPorts, setting = "model.key"): Promise<string> {
-  const found = source.from === "env" ? ports.environment[source.name] : await fromStore(source.service, ports, setting);
+  const found =
+    source.from === "env" ? ports.environment[source.name] : await fromStore(source.service, ports, setting);
   const key = found?.trim() ?? "";
   if (key === "") {
     if (source.from === "env") throw invalid(`${setting} is env:${source.name}, and that variable is not set`);

@@ -45,7 +45,8 @@ const CONNECTION_ERRORS: readonly (readonly [RegExp, (shown: string, setting: st
   ],
   [
     /SSL|TLS|EPROTO/i,
-    (shown, setting, code) => `${shown} does not speak https as it should (${code}): is ${setting} right, or is it http?`,
+    (shown, setting, code) =>
+      `${shown} does not speak https as it should (${code}): is ${setting} right, or is it http?`,
   ],
 ];
 
@@ -78,7 +79,8 @@ export function connectionFailure({ shown, group, mask }: ServerFacts, error: un
   const codes = causes(error).map((each) => systemCodeOf(each) || nameOf(each));
   for (const [pattern, line] of CONNECTION_ERRORS) {
     const code = codes.find((each) => pattern.test(each));
-    if (code !== undefined) return { error: new HelixError("IO", line(shown, `${group}.url`, code), { cause: error }), waitMs: null };
+    if (code !== undefined)
+      return { error: new HelixError("IO", line(shown, `${group}.url`, code), { cause: error }), waitMs: null };
   }
   const code = codes.find((each) => /^[A-Z][A-Za-z_]{2,40}$/.test(each)) ?? "";
   const why = code === "" || code === "Error" ? "" : ` (${mask(code)})`;

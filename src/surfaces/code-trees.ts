@@ -6,6 +6,7 @@ import { HelixError, invalid, orNull } from "../base/errors.ts";
 import { encodeUtf8 } from "../base/utf8.ts";
 import { type PathExclusion, pathExclusion } from "../code/files/path-exclusion.ts";
 import { findWorkTree, plainTree, type WorkTree } from "../code/files/work-tree.ts";
+import { loadMask } from "../code/shown-code.ts";
 import { BRIEF_MAP_NAME, type BriefMap } from "../code/store/brief-map-file.ts";
 import { inProcessBuilder } from "../code/store/code-builder.ts";
 import {
@@ -18,11 +19,13 @@ import {
 } from "../code/store/code-folders.ts";
 import { CodeService } from "../code/store/code-service.ts";
 import type { CodeTree, CodeTrees } from "../code/store/code-trees.ts";
+import { CodeVectors } from "../code/store/code-vectors.ts";
 import { DiskFiles } from "../code/store/disk-files.ts";
 import { type Manifest, readManifest } from "../code/store/manifest.ts";
 import { threadBuilder } from "../code/store/thread-builder.ts";
 import { threadParser } from "../code/store/thread-parser.ts";
 import type { Configuration } from "../config/configuration.ts";
+import type { Embedder } from "../engine/vectors/embedder.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
 import { replaceWhole } from "../platform/atomic-file.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
@@ -31,6 +34,8 @@ import type { GitPorts } from "../platform/git/git-program.ts";
 import { removeIfEmpty } from "../platform/path-facts.ts";
 import { systemPrograms } from "../platform/programs.ts";
 import { diskSourceFiles } from "../platform/source-files.ts";
+import { BackgroundEmbedding } from "./background-embedding.ts";
+import { ConfiguredEmbedders } from "./embedding.ts";
 import { homeDirectory } from "./environment.ts";
 import { ProjectSettings } from "./settings.ts";
 import { timeoutScale } from "./timeout-scale.ts";
@@ -48,6 +53,7 @@ const folderPorts = { disk: diskFileSystem, removeFolder: removeIfEmpty };
 interface OpenedTree {
   readonly tree: CodeTree;
   readonly service: () => CodeService;
+  readonly embedding: BackgroundEmbedding | null;
   readonly repository: WorkTree["repository"];
 }
 
@@ -95,7 +101,7 @@ export class DiskCodeTrees implements CodeTrees {
     const known = this.#trees.get(tree.root);
     if (known !== undefined && isSameRepository(known.repository, tree.repository)) return known.tree;
     // `.git` was taken away, put back, led elsewhere or configured: what is saved still serves.
-    known?.service().close();
+    this.#close(known);
     const opened = this.#opened(tree);
     this.#trees.set(tree.root, opened);
     return opened.tree;
@@ -118,7 +124,7 @@ export class DiskCodeTrees implements CodeTrees {
     const root = this.#rootAt(folder);
     const known = this.#trees.get(root);
     this.#trees.delete(root);
-    known?.service().close();
+    this.#close(known);
     const bytes = this.#kept(root)?.bytes ?? 0;
     const outcome = forgetTree(folderPorts, this.#knowledgeBase, root);
     if (outcome === "busy") {
@@ -143,8 +149,13 @@ export class DiskCodeTrees implements CodeTrees {
   }
 
   close(): void {
-    for (const { service } of this.#trees.values()) service().close();
+    for (const opened of this.#trees.values()) this.#close(opened);
     this.#trees.clear();
+  }
+
+  #close(opened: OpenedTree | undefined): void {
+    opened?.embedding?.close();
+    opened?.service().close();
   }
 
   /** The root of the tree around a folder; the folder itself where there is none, as of a tree that is gone. */
@@ -177,10 +188,28 @@ export class DiskCodeTrees implements CodeTrees {
     return findWorkTree({ folder, isAsked: isAsked || wasAsked, home: homeDirectory(), files: diskFiles });
   }
 
+  /** The vectors of a tree, as it is configured now. */
+  #vectorsOf(root: string): () => CodeVectors | null {
+    const embedders = new ConfiguredEmbedders(root);
+    let last: { readonly embedder: Embedder; readonly vectors: CodeVectors } | null = null;
+    return () => {
+      const embedder = embedders.of("code", this.#settings.at(root));
+      if (embedder === null) return null;
+      if (last?.embedder !== embedder) {
+        const folder = codeFolder(this.#knowledgeBase, root);
+        last = { embedder, vectors: new CodeVectors(diskFileSystem, folder, embedder) };
+      }
+      return last.vectors;
+    };
+  }
+
   #opened(tree: WorkTree): OpenedTree {
     const files = { sources: diskSourceFiles, wallMs: () => Date.now() };
     const sleep = (milliseconds: number) =>
       new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
+    const vectors = this.#vectorsOf(tree.root);
+    const embedding =
+      this.#whenIdle === null ? null : new BackgroundEmbedding((signal) => embedTree(vectors(), service, signal));
     const make = () =>
       new CodeService(tree, codeFolder(this.#knowledgeBase, tree.root), {
         ...files,
@@ -195,6 +224,7 @@ export class DiskCodeTrees implements CodeTrees {
         parsesAhead: this.#whenIdle !== null,
         newName,
         pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
+        onIndexed: () => (vectors() === null ? undefined : embedding?.asked()),
         timeout: this.#whenIdle !== null ? () => sleep(ANSWER_TIMEOUT_MS * timeoutScale) : null,
       });
     let service = make();
@@ -203,6 +233,7 @@ export class DiskCodeTrees implements CodeTrees {
       get source() {
         return service;
       },
+      vectors,
       excludedBy: (path) => exclusionIn(this.#settings.at(tree.root)).by(path),
       stored: () => {
         const kept = this.#kept(tree.root);
@@ -218,8 +249,15 @@ export class DiskCodeTrees implements CodeTrees {
         service = make();
       },
     };
-    return { tree: opened, service: () => service, repository: tree.repository };
+    return { tree: opened, service: () => service, embedding, repository: tree.repository };
   }
+}
+
+/** Embeds what of a tree has no vectors, as it is now. Throws what the embedder and the disk throw. */
+async function embedTree(vectors: CodeVectors | null, service: CodeService, signal: AbortSignal): Promise<void> {
+  const view = vectors === null ? null : await service.glance();
+  if (vectors === null || view === null) return;
+  await vectors.embedMissing(view, { mask: await loadMask(), signal, takeTurn: takingTurns({ signal }) });
 }
 
 /** How git is run, with temporary folders in the knowledge base directory. */

@@ -9,6 +9,7 @@ import { type CommitEvidence, commitEvidence, type SearchedCommits } from "./com
 import { type CodeTotals, type SearchedGeneration, scoreChunks } from "./field-scores.ts";
 import { chunksOf } from "./file-chunks.ts";
 import { type FilePlace, type RankedFile, rankFiles } from "./file-ranking.ts";
+import { type FileRanks, fileOfChunk, fuseMeaning, type LikeChunk } from "./meaning-ranks.ts";
 
 /** What is searched. */
 export interface SearchedCode {
@@ -26,6 +27,8 @@ export interface CodeRequest {
   readonly text: string;
   readonly filter: CodeFilter;
   readonly nowMinutes: number;
+  /** Chunks that are like the query in meaning, best first; left out where nobody looked. */
+  readonly like?: readonly LikeChunk[] | undefined;
 }
 
 export interface CodeResults {
@@ -38,6 +41,8 @@ export interface CodeResults {
   readonly evidence: CommitEvidence;
   /** Words of the query that nothing holds. */
   readonly unknown: readonly string[];
+  /** By path, where what is alike in meaning was looked for: the places of a file in both orders. */
+  readonly ranks: ReadonlyMap<string, FileRanks> | null;
 }
 
 const TEST = PATH_CLASSES.indexOf("test");
@@ -45,7 +50,12 @@ const TEST = PATH_CLASSES.indexOf("test");
 const RANKED_FILES_MAX = 200;
 
 /** Searches. */
-export function searchCode(code: SearchedCode, { text, filter, nowMinutes }: CodeRequest): CodeResults {
+export function searchCode(code: SearchedCode, request: CodeRequest): CodeResults {
+  const found = searchWords(code, request);
+  return request.like === undefined ? found : withMeaning(code, request.filter, found, request.like);
+}
+
+function searchWords(code: SearchedCode, { text, filter, nowMinutes }: CodeRequest): CodeResults {
   const { terms, named } = parseCodeQuery(text);
   const { generations, totals, commits } = code;
   const scores = scoreChunks(generations, totals, terms);
@@ -53,8 +63,7 @@ export function searchCode(code: SearchedCode, { text, filter, nowMinutes }: Cod
   const placeOf = (path: string) => code.placeOf(path);
   const signals = { history: evidence.byPath, confidence: evidence.confidence, named, placeOf };
   const all = rankFiles(generations, scores, signals).filter((file) => isWanted(generations, filter, file));
-  const classes = generations.map(({ files }) => files.numbers("class"));
-  const isTest = ({ generation, file }: RankedFile) => classes[generation]!.of(file) === TEST;
+  const isTest = testsIn(generations);
   const tests = all.filter(isTest).sort((a, b) => b.score / b.factor - a.score / a.factor);
   const files = filter.tests === "only" ? tests : all.filter((file) => !isTest(file));
   const kinds = kindTests(generations, filter.kinds);
@@ -67,7 +76,34 @@ export function searchCode(code: SearchedCode, { text, filter, nowMinutes }: Cod
     chunks,
     evidence,
     unknown: unknownTerms(generations, terms.keys()),
+    ranks: null,
   };
+}
+
+/** The results in one order with chunks that are like the query in meaning; files and tests each by themselves. */
+function withMeaning(
+  { generations }: SearchedCode,
+  filter: CodeFilter,
+  found: CodeResults,
+  like: readonly LikeChunk[],
+): CodeResults {
+  const kinds = kindTests(generations, filter.kinds);
+  const isTest = testsIn(generations);
+  const fileOf = (areTests: boolean) => (each: LikeChunk) => {
+    if (kinds !== null && !kinds[each.generation]!(each.chunk)) return null;
+    const file = fileOfChunk(generations, each);
+    return file !== null && isTest(file) === areTests && isWanted(generations, filter, file) ? file : null;
+  };
+  const fused = fuseMeaning(found, like, fileOf(filter.tests === "only"));
+  if (filter.tests !== "both") return { ...found, ...fused };
+  const tests = fuseMeaning({ files: found.tests, chunks: [] }, like, fileOf(true));
+  return { ...found, ...fused, tests: tests.files, ranks: new Map([...fused.ranks, ...tests.ranks]) };
+}
+
+/** Whether a file is one of tests. */
+function testsIn(generations: readonly SearchedGeneration[]): (file: FilePlace) => boolean {
+  const classes = generations.map(({ files }) => files.numbers("class"));
+  return ({ generation, file }) => classes[generation]!.of(file) === TEST;
 }
 
 function isWanted(

@@ -10,9 +10,14 @@ import { type Manifest, readManifest } from "./manifest.ts";
 
 /** All indexes together take so many bytes at most; those that were not used for the longest time go first. */
 export const CODE_BYTES_MAX = 2 * 1024 * 1024 * 1024;
+/** The vectors of a tree's chunks, where they are made. */
+export const VECTORS_NAME = "vectors.bin";
 const FOLDER_NAME = /^[0-9a-f]{16}$/;
 const FOLDER_FILE =
-  /^(?:[a-z0-9-]{1,40}\.(?:files|chunks|commits|parsed)|\.parsing|map\.json(?:\.tmp-[0-9a-z-]+)?|manifest\.json(?:\.tmp-[0-9a-z-]+)?)$/;
+  /^(?:[a-z0-9-]{1,40}\.(?:files|chunks|commits|parsed)|\.parsing|vectors\.bin(?:\.lock|\.tmp-[0-9a-z-]+)?|map\.json(?:\.tmp-[0-9a-z-]+)?|manifest\.json(?:\.tmp-[0-9a-z-]+)?)$/;
+
+/** Held by processes that parse, or embed, beside the one that writes. */
+const WORK_LOCKS = [PARSING_LOCK, `${VECTORS_NAME}.lock`];
 
 /** The folder of all indexes. */
 export function codeDirectory(knowledgeBase: string): string {
@@ -122,7 +127,7 @@ function removeIndex({ disk, removeFolder }: FolderPorts, folder: string): "forg
     const names = disk.list(folder).filter((name) => FOLDER_FILE.test(name));
     names.sort((a, b) => Number(b.startsWith("manifest")) - Number(a.startsWith("manifest")));
     for (const name of names)
-      if (name !== PARSING_LOCK || isFree(disk, `${folder}/${name}`)) disk.remove(`${folder}/${name}`);
+      if (!WORK_LOCKS.includes(name) || isFree(disk, `${folder}/${name}`)) disk.remove(`${folder}/${name}`);
     disk.remove(`${folder}/${LOCK_NAME}`);
   } finally {
     lock.release();

@@ -51,6 +51,8 @@ export interface CodeServicePorts extends TreeLookPorts {
   readonly pause: () => Promise<void>;
   /** Waits as long as an answer may take that others go before; null: it takes as long as it takes. */
   readonly timeout: (() => Promise<void>) | null;
+  /** Called when a view is made that lacks nothing. */
+  readonly onIndexed?: () => void;
 }
 
 export class CodeService implements CodeSource {
@@ -162,6 +164,7 @@ export class CodeService implements CodeSource {
     if (this.#ports.parsesAhead && pending === 0 && this.#parsing.missing(this.#index.live).length > AHEAD_MIN) {
       void this.#parse();
     }
+    if (pending === 0) this.#ports.onIndexed?.();
     return this.#viewOf(pending);
   }
 

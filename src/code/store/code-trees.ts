@@ -1,6 +1,7 @@
 // The indexes of work trees, as surfaces give them to features.
 
 import type { BriefMap } from "./brief-map-file.ts";
+import type { CodeVectors } from "./code-vectors.ts";
 import type { CodeSource } from "./code-view.ts";
 
 /** What is kept of an index. */
@@ -19,6 +20,8 @@ export interface CodeTree {
   /** The source of configuration that leaves a path of the tree out; null: none. Left out: nothing is left out. */
   excludedBy?(path: string): string | null;
   stored(): StoredCode;
+  /** The vectors of its chunks; left out, or null, where none are configured. */
+  vectors?(): CodeVectors | null;
   /** Keeps a few lines on the tree for sessions that begin; left out where nothing can be kept. Does not throw. */
   keepMap?(map: BriefMap): void;
   /** Drops what the index knows, so that the next view is built anew. */

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { PATH_CLASSES } from "../../code/files/path-class.ts";
 import { count, fraction, line, list, noteId, text, texts, time } from "../../notes/data.ts";
+import { vectorCountsData } from "../common/data.ts";
 
 const notes = texts.describe("what was left out, and why");
 const pending = count.describe("changed files that are not in yet");
@@ -18,6 +19,10 @@ const codeFile = z
     history: fraction.describe("by earlier commits like the query; the best file has 1"),
     factor: z.number().min(0).max(1).describe("by the class of its path: code 1, tests .5, ..."),
     words: texts.describe("words of the query that it holds"),
+    ranks: z
+      .strictObject({ words: line.nullable(), meaning: line.nullable() })
+      .optional()
+      .describe("with embeddings: its place by words, and by meaning"),
   })
   .meta({ id: "CodeFile" });
 
@@ -291,6 +296,7 @@ export const codeStatusData = z
     root: text,
     files: count.describe("files that are read"),
     code: count.describe("files of code"),
+    vectors: vectorCountsData.optional().describe("where embeddings are configured"),
     parsed: count.describe("files of code that the parser read, for who calls what"),
     chunks: count,
     lines: count,

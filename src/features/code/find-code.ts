@@ -7,6 +7,7 @@ import { type CodeResults, searchCode } from "../../code/search/code-search.ts";
 import type { SearchedGeneration } from "../../code/search/field-scores.ts";
 import { chunksOf } from "../../code/search/file-chunks.ts";
 import type { RankedFile } from "../../code/search/file-ranking.ts";
+import type { LikeChunk } from "../../code/search/meaning-ranks.ts";
 import { meantFiles, namedLines } from "../../code/search/named-lines.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import type { Stretch } from "./shown-file.ts";
@@ -33,10 +34,18 @@ export interface FoundCode {
 /** The best places of so many files come first, so that no file that ranks first is lost behind functions of others. */
 const LEADING_FILES = 3;
 
-/** Finds. Throws INVALID_ARGUMENT for filters that cannot be. */
-export function findCode(view: CodeView, query: string, nowMinutes: number): FoundCode {
+/**
+ * Finds. `like`: chunks that are like the query in meaning, best first, where somebody looked for them. Throws
+ * INVALID_ARGUMENT for filters that cannot be.
+ */
+export function findCode(
+  view: CodeView,
+  query: string,
+  nowMinutes: number,
+  like?: readonly LikeChunk[] | undefined,
+): FoundCode {
   const { text, filter } = parseFilters(query);
-  const results = searchCode(view, { text, filter, nowMinutes });
+  const results = searchCode(view, { text, filter, nowMinutes, like });
   const named = namedPlaces(view, text, filter);
   const ofChunks = results.chunks.map((ranked) => new RankedPlace(view, ranked));
   const leading = results.files.slice(0, LEADING_FILES).map(({ path, score }): FoundPlace => {

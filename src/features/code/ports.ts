@@ -9,7 +9,16 @@ import type { FeatureContext } from "../common/feature.ts";
 export type CodePorts = LongWork &
   Pick<
     FeatureContext,
-    "code" | "git" | "page" | "directory" | "project" | "budget" | "namesAnyPlace" | "symbols" | "staleSources"
+    | "code"
+    | "git"
+    | "page"
+    | "directory"
+    | "project"
+    | "budget"
+    | "namesAnyPlace"
+    | "symbols"
+    | "staleSources"
+    | "isRehearsed"
   > & {
     /** `view`: the notes; left out where none are shown. */
     readonly base: Pick<FeatureContext["base"], "clock"> & Partial<Pick<FeatureContext["base"], "view">>;

@@ -12,10 +12,12 @@ import { LONGEST_PAGE, TOKEN_BYTES } from "../common/page-request.ts";
 import type { CodeSearchData } from "./data.ts";
 import { type FoundCode, findCode, termsIn } from "./find-code.ts";
 import { type CodeDetail, type Layout, layOut } from "./layout.ts";
+import { type LikeQuery, likeQuery } from "./like-query.ts";
 import type { CodePorts } from "./ports.ts";
 import { changingRemark, type Reading, settledReading } from "./reading.ts";
 import type { ShownFiles } from "./shown-file.ts";
 import { shownLine } from "./shown-lines.ts";
+import { treeOf } from "./tree.ts";
 
 export interface CodeSearchValues {
   readonly query: string;
@@ -43,7 +45,9 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
         `${say.either(quote(values.query), `query=${quote(values.query)}`)} has no words to look for: give some, e.g. ${say.either("helix code where are retries limited", 'query="where are retries limited"')}`,
     );
   }
-  const searched = await settledReading(ports, (reading) => laidOut(reading, values));
+  const tree = treeOf(ports);
+  const like = await likeQuery(ports, tree, values.query);
+  const searched = await settledReading(ports, (reading) => laidOut(reading, values, like), { tree });
   const { view, found, files, layout, mask } = searched;
   const { next, page } = ports.page ?? LONGEST_PAGE;
   if (layout.pages < page) {
@@ -51,7 +55,7 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
     throw new HelixError("NOT_FOUND", `there is no page ${page}: the answer has ${pages}`);
   }
   const isFound = found.places.length > 0 || found.results.tests.length > 0;
-  const remarks = remarksOf(searched);
+  const remarks = [...like.remarks(), ...remarksOf(searched)];
   const filtered = isFound ? "" : leftByFilters(view, values.query, ports.base.clock());
   return {
     found: isFound,
@@ -68,7 +72,7 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
         readHint(say),
       ].join("\n");
     },
-    data: () => dataOf(view, found, files, mask, values),
+    data: () => dataOf(view, found, files, mask, values, like.remarks()),
   };
 }
 
@@ -81,12 +85,12 @@ function leftByFilters(view: CodeView, query: string, nowMs: number): string {
   return files === 0 ? "" : `; without ${names.join(" and ")} ${counted(files, "file does", "files do")}`;
 }
 
-function laidOut(reading: Reading, { query, detail, explain }: CodeSearchValues): Searched {
+function laidOut(reading: Reading, { query, detail, explain }: CodeSearchValues, like: LikeQuery): Searched {
   const { ports, view, files, mask } = reading;
   const page = ports.page ?? LONGEST_PAGE;
   const isWhole = ports.budget !== undefined && page.bytes === ports.budget * TOKEN_BYTES;
   const bytes = isWhole ? TERMINAL_TOKENS * TOKEN_BYTES : page.bytes;
-  const found = findCode(view, query, Math.floor(ports.base.clock() / MINUTE_MS));
+  const found = findCode(view, query, Math.floor(ports.base.clock() / MINUTE_MS), like.in(view));
   const about = (path: string) => (explain ? explained(view, query, found, path) : []);
   return { ...reading, found, layout: layOut({ found, files, mask, detail, bytes, page: page.page, about }) };
 }
@@ -100,7 +104,11 @@ function explained(view: CodeView, query: string, { ranked, results }: FoundCode
   const named = score / factor - text - weight * history;
   const parts = [`text ${figure(text)}`, `commits ${figure(weight * history)}`];
   if (named > 0.001) parts.push(`named ${figure(named)}`);
+  const ranks = results.ranks?.get(path);
   return [
+    ...(ranks === undefined
+      ? []
+      : [`    place by words ${ranks.words ?? "none"}, by meaning ${ranks.meaning ?? "none"}`]),
     `    score ${figure(score)} = ${figure(factor)} x (${parts.join(" + ")}); words: ${termsIn(view, query, file).join(" ") || "none"}`,
   ];
 }
@@ -135,6 +143,7 @@ function dataOf(
   files: ShownFiles,
   mask: Mask,
   { query }: CodeSearchValues,
+  notes: readonly string[],
 ): CodeSearchData {
   const { results, ranked, places } = found;
   const name = (text: string) => shownLine(text, mask, Number.POSITIVE_INFINITY);
@@ -143,9 +152,20 @@ function dataOf(
     if (file === null) return [];
     const { score = 0, text = 0, history = 0, factor = 1 } = ranked.get(path) ?? {};
     const rank = ranked.get(path);
+    const place = results.ranks?.get(path);
     const words = rank === undefined ? [] : termsIn(view, query, rank);
     return [
-      { path: name(path), language: file.language, lines: file.lines.length, score, text, history, factor, words },
+      {
+        path: name(path),
+        language: file.language,
+        lines: file.lines.length,
+        score,
+        text,
+        history,
+        factor,
+        words,
+        ...(place && { ranks: place }),
+      },
     ];
   };
   return {
@@ -175,6 +195,6 @@ function dataOf(
     confidence: results.evidence.confidence,
     unknown: [...results.unknown],
     pending: view.pending,
-    notes: [...view.remarks],
+    notes: [...notes, ...view.remarks],
   };
 }

@@ -2,13 +2,16 @@
 // action=forget: removes it.
 
 import type { Answer } from "../../base/answer.ts";
-import { invalid } from "../../base/errors.ts";
+import { HelixError, invalid, messageOf } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { FILE_STATES } from "../../code/index/generation.ts";
 import { type Language, languageName } from "../../code/languages.ts";
-import type { StoredCode } from "../../code/store/code-trees.ts";
+import { loadMask } from "../../code/shown-code.ts";
+import type { CodeTree } from "../../code/store/code-trees.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
+import { takingTurns } from "../../notes/store/long-work.ts";
+import { size, vectorLine } from "../common/vector-line.ts";
 import { briefMap } from "./brief-map.ts";
 import type { CodeForgottenData, CodeStatusData } from "./data.ts";
 import { type CodePorts, parsedViewOf, viewOf } from "./ports.ts";
@@ -25,7 +28,6 @@ const WHY: Readonly<Record<string, string>> = {
 };
 const LANGUAGES_SHOWN = 8;
 const MINUTE_MS = 60_000;
-const KILOBYTE = 1024;
 
 /** What there is now. */
 export async function statusAnswer(
@@ -34,7 +36,7 @@ export async function statusAnswer(
 ): Promise<Answer> {
   const tree = treeOf(ports, path, false);
   const view = await viewOf(tree, ports);
-  return describing(view, tree.stored(), ports.base.clock(), []);
+  return describing(view, tree, ports.base.clock(), []);
 }
 
 export interface CodeIndexValues {
@@ -53,8 +55,34 @@ export async function indexAnswer(ports: CodePorts, { path, force, if_stale }: C
   const before = ports.base.clock();
   const view = await parsedViewOf(tree, ports);
   tree.keepMap?.(await settledReading(ports, briefMap, { tree }));
+  const embedded = await embedAll(tree, view, ports);
   const seconds = ((ports.base.clock() - before) / 1000).toFixed(1);
-  return describing(view, tree.stored(), ports.base.clock(), [`indexed in ${seconds} s`]);
+  return describing(embedded.view, tree, ports.base.clock(), [`indexed in ${seconds} s`, ...embedded.lines]);
+}
+
+/** Embeds what has no vectors, where that is configured. What goes wrong is a line: the index serves without. */
+async function embedAll(
+  tree: CodeTree,
+  view: CodeView,
+  ports: CodePorts,
+): Promise<{ view: CodeView; lines: string[] }> {
+  const vectors = tree.vectors?.() ?? null;
+  if (vectors === null) return { view, lines: [] };
+  const { signal, onProgress } = ports;
+  let lines: string[] = [];
+  try {
+    const outcome = await vectors.embedMissing(view, {
+      mask: await loadMask(),
+      signal,
+      takeTurn: takingTurns(ports),
+      onProgress: (done, total) => onProgress?.({ done, total, what: "embedding code" }),
+    });
+    if (outcome === "busy") lines = ["another process embeds this tree"];
+  } catch (error) {
+    if (error instanceof HelixError && error.code === "CANCELLED") throw error;
+    lines = [`not all is embedded: ${messageOf(error)}`];
+  }
+  return { view: await viewOf(tree, ports), lines };
 }
 
 /** Removes what is kept of a tree. */
@@ -75,7 +103,9 @@ export async function forgetAnswer(
   };
 }
 
-function describing(view: CodeView, stored: StoredCode, now: number, front: readonly string[]): Answer {
+function describing(view: CodeView, tree: CodeTree, now: number, front: readonly string[]): Answer {
+  const stored = tree.stored();
+  const vectors = tree.vectors?.()?.counts(view);
   const counts = countsOf(view);
   const lines = [cleanLine(view.tree.root), ...front];
   lines.push(
@@ -88,6 +118,7 @@ function describing(view: CodeView, stored: StoredCode, now: number, front: read
   }
   const unparsed = view.parsed.missing().length;
   if (counts.code > 0) lines.push(parsedLine(counts.code, unparsed));
+  if (vectors !== undefined) lines.push(vectorLine(vectors, "chunks"));
   lines.push(`commits: ${counts.commits}`);
   if (counts.unread.length > 0) {
     const parts = counts.unread.map(({ why, files }) => `${files} ${WHY[why] ?? why}`);
@@ -105,6 +136,7 @@ function describing(view: CodeView, stored: StoredCode, now: number, front: read
       ...counts,
       excluded,
       parsed: counts.code - unparsed,
+      ...(vectors && { vectors }),
       bytes: stored.bytes,
       savedAt: stored.savedAt === null ? null : new Date(stored.savedAt).toISOString(),
       pending: view.pending,
@@ -157,12 +189,6 @@ function countsOf({ generations, commits }: CodeView) {
       return sum + live;
     }, 0),
   };
-}
-
-function size(bytes: number): string {
-  if (bytes < KILOBYTE) return counted(bytes, "byte", "bytes");
-  const kilobytes = bytes / KILOBYTE;
-  return kilobytes < KILOBYTE ? `${kilobytes.toFixed(1)} kB` : `${(kilobytes / KILOBYTE).toFixed(1)} MB`;
 }
 
 function age(savedAt: number | null, now: number): string {

@@ -16,3 +16,14 @@ export const projectData = z
   })
   .describe("Which project the directory belongs to.");
 export type ProjectData = z.infer<typeof projectData>;
+
+export const vectorCountsData = z
+  .strictObject({
+    model: text,
+    dimensions: count.describe("numbers of a vector; 0: there is none yet"),
+    embedded: count.describe("texts that have a vector"),
+    texts: count,
+    bytes: count.describe("of the file"),
+    isFull: z.boolean().describe("whether there is no room for more"),
+  })
+  .meta({ id: "VectorCounts" });

@@ -38,6 +38,8 @@ export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged {
   readonly hookSession?: () => SessionState | null;
   /** Whose changes count as the caller's own: those of its session (left out), or of its project. */
   readonly ownChanges?: "session" | "project";
+  /** Whether no client made this call: a server tries what is asked most often. Then nothing leaves the machine. */
+  readonly isRehearsed?: boolean;
   /** Whether the caller may name any place by an absolute path. It means its current directory by `./` and `../`. */
   readonly namesAnyPlace?: boolean;
 }

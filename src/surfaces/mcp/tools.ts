@@ -126,7 +126,7 @@ async function rehearsal(
   context: FeatureContext,
   values: Record<string, unknown>,
 ): Promise<CallToolResult> {
-  return { content: blocksOf([(await feature.run(context, values)).text(CALLS)]) };
+  return { content: blocksOf([(await feature.run({ ...context, isRehearsed: true }, values)).text(CALLS)]) };
 }
 
 function blocksOf(texts: readonly string[]): { type: "text"; text: string }[] {

@@ -1,0 +1,37 @@
+// The embedder that is configured for a project, for its code or for the notes. Without one nothing is loaded.
+
+import type { Configuration } from "../config/configuration.ts";
+import type { Embedder } from "../engine/vectors/embedder.ts";
+import { configuredEmbedder } from "../models/embedder.ts";
+import { systemPrograms } from "../platform/programs.ts";
+
+/** Finds embedders: the same one as long as the settings are the same. */
+export class ConfiguredEmbedders {
+  readonly #distrusted: string;
+  #last: { readonly key: string; readonly embedder: Embedder | null } = { key: "", embedder: null };
+
+  /** `distrusted`: the project, whose programs are never run. */
+  constructor(distrusted: string) {
+    this.#distrusted = distrusted;
+  }
+
+  /** The embedder for code or for notes; null where none is configured. */
+  of(what: "code" | "notes", configuration: Configuration): Embedder | null {
+    const provider = configuration.value("embeddings.provider");
+    const covered = configuration.value("embeddings.of");
+    if (provider === "none" || (covered !== "both" && covered !== what)) return null;
+    const settings = {
+      provider,
+      url: configuration.value("embeddings.url"),
+      model: configuration.value("embeddings.model"),
+      key: configuration.value("embeddings.key"),
+    };
+    const key = JSON.stringify(settings);
+    if (this.#last.key !== key) {
+      const { env: environment, platform } = process;
+      const ports = { environment, programs: systemPrograms, platform, distrusted: this.#distrusted };
+      this.#last = { key, embedder: configuredEmbedder(settings, ports) };
+    }
+    return this.#last.embedder;
+  }
+}
