@@ -113,7 +113,10 @@ export class VectorStore {
   /** Takes what other processes have written since. Does not throw. */
   refresh(): void {
     const now = orNull(() => this.#files.identify(this.path));
-    if (now === null) return this.#forget();
+    if (now === null) {
+      this.#forget();
+      return;
+    }
     const before = this.#identity;
     if (before !== null && before.inode === now.inode && before.device === now.device && now.size >= before.size) {
       if (now.size > before.size) this.#read(now, this.#end);
