@@ -3,7 +3,10 @@
 import type { Configuration } from "../config/configuration.ts";
 import type { Embedder } from "../engine/vectors/embedder.ts";
 import { configuredEmbedder } from "../models/embedder.ts";
+import { NoteVectors } from "../notes/search/note-vectors.ts";
+import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { systemPrograms } from "../platform/programs.ts";
+import { ProjectSettings } from "./settings.ts";
 
 /** Finds embedders: the same one as long as the settings are the same. */
 export class ConfiguredEmbedders {
@@ -34,4 +37,19 @@ export class ConfiguredEmbedders {
     }
     return this.#last.embedder;
   }
+}
+
+/** Finds the vectors of the notes in a knowledge base directory, as they are configured now. `root`: the project. */
+export function noteVectorsOf(directory: string, root: string | null): () => NoteVectors | null {
+  const settings = new ProjectSettings(directory);
+  const embedders = new ConfiguredEmbedders(root ?? "/");
+  let last: { readonly embedder: Embedder; readonly vectors: NoteVectors } | null = null;
+  return () => {
+    const embedder = embedders.of("notes", settings.at(root));
+    if (embedder === null) return null;
+    if (last?.embedder !== embedder) {
+      last = { embedder, vectors: new NoteVectors(diskFileSystem, directory, embedder) };
+    }
+    return last.vectors;
+  };
 }

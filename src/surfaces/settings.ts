@@ -12,15 +12,15 @@ export function settingSources(directory: string, root: string | null): SettingS
 /** The settings of projects. They are read again each time, so a change counts at once. */
 export class ProjectSettings {
   readonly #directory: string;
-  readonly #readers = new Map<string, () => Configuration>();
+  readonly #readers = new Map<string | null, () => Configuration>();
 
   /** `directory`: that of the knowledge base. */
   constructor(directory: string) {
     this.#directory = directory;
   }
 
-  /** What holds in the project at `root`, as the files are now. */
-  at(root: string): Configuration {
+  /** What holds in the project at `root`, null outside of projects, as the files are now. */
+  at(root: string | null): Configuration {
     let reader = this.#readers.get(root);
     if (reader === undefined) {
       reader = configurationReader(settingSources(this.#directory, root));

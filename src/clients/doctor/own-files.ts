@@ -9,6 +9,7 @@ import { EVENTS_FOLDER } from "../../events/log/event-writer.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
 import { CHECKPOINT_NAME } from "../../features/checkpoint/checkpoint-file.ts";
 import { PROJECTS_NAME } from "../../notes/projects/known-projects.ts";
+import { NOTE_VECTORS_NAME } from "../../notes/search/note-vectors.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
 import { AUTHORS_NAME } from "../../notes/store/transaction-authors.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
@@ -18,6 +19,8 @@ import { RECORDS_NAME } from "../claude-code/install-record.ts";
 export const FILE_NAMES: readonly string[] = [LOG_NAME, INDEX_NAME, CHECKPOINT_NAME, LOCK_NAME];
 const OTHER_NAMES = [
   AUTHORS_NAME,
+  NOTE_VECTORS_NAME,
+  `${NOTE_VECTORS_NAME}.lock`,
   PROJECTS_NAME,
   RECORDS_NAME,
   SOCKET_NAME,

@@ -23,7 +23,7 @@ export interface Listed {
   /** Names it, and its content. */
   readonly key: bigint;
   /** Its texts; null where they cannot be read now. */
-  texts(): readonly string[] | null;
+  texts(): readonly string[] | null | Promise<readonly string[] | null>;
 }
 
 export interface EmbedPorts {
@@ -90,7 +90,7 @@ async function embedPiece(
     throwIfAborted(ports.signal);
     const { key, texts: read } = missing[next]!;
     next++;
-    const given = read();
+    const given = await read();
     if (given !== null) {
       const own = given.map((text) => embeddedText(text, ports.mask));
       const keys = own.map(textKey);

@@ -9,6 +9,7 @@ import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FoundProject, Project } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
+import type { NoteVectors } from "../../notes/search/note-vectors.ts";
 import { followerFor } from "../../notes/sources/citation-for.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
@@ -38,6 +39,8 @@ export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged {
   readonly hookSession?: () => SessionState | null;
   /** Whose changes count as the caller's own: those of its session (left out), or of its project. */
   readonly ownChanges?: "session" | "project";
+  /** The vectors of notes; left out, or null, where none are configured. */
+  readonly noteVectors?: () => NoteVectors | null;
   /** Whether no client made this call: a server tries what is asked most often. Then nothing leaves the machine. */
   readonly isRehearsed?: boolean;
   /** Whether the caller may name any place by an absolute path. It means its current directory by `./` and `../`. */

@@ -1,7 +1,7 @@
 // The data of search: one shape for each kind of answer.
 
 import { z } from "zod";
-import { count, countsBy, foundNote, list, texts } from "../../notes/data.ts";
+import { count, countsBy, foundNote, line, list, texts } from "../../notes/data.ts";
 import { codePlacesData, nearFilesData } from "../code/data.ts";
 
 const explanation = z
@@ -37,6 +37,8 @@ const matches = z
       .record(z.string().describe("word"), texts)
       .describe("words that no note has, and what was searched instead"),
     heldBack: count.describe("with `--diverse`: matches beyond three of a topic"),
+    byMeaning: count.optional().describe("with embeddings: matches that no word found"),
+    remarks: texts.optional().describe("why embeddings were not used"),
     near: list(nearFilesData).optional().describe("with `near:`: whose neighbours the notes are about"),
     code: codePlacesData.optional().describe("with `--code`"),
   })
@@ -51,6 +53,10 @@ export const searchListData = z
         ...foundNote,
         score: z.number().describe("0 without words"),
         nearlySame: texts.describe("ids of the matches that say nearly the same, and have no line of their own"),
+        ranks: z
+          .strictObject({ words: line.nullable(), meaning: line.nullable() })
+          .optional()
+          .describe("with embeddings and `--explain`: its place by words, and by meaning"),
         explanation: explanation.optional().describe("with `--explain`: for the first hundred"),
       }),
     ).describe("best first"),

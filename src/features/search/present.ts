@@ -12,6 +12,7 @@ import { stemOf } from "../../engine/text/word-forms.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
+import type { NoteRanks } from "../../notes/search/note-meaning.ts";
 import type { NoteQuery } from "../../notes/search/note-query.ts";
 import type { NoteExplanation, NoteResults } from "../../notes/search/note-search.ts";
 import { type SourceState, staleMark, stateMark, stateWords } from "../../notes/sources/source-state.ts";
@@ -47,6 +48,8 @@ export interface Presentation {
   readonly code: CodePlaces | null;
   /** Whose neighbours the notes are about; empty where that is not asked for. */
   readonly near: readonly NearFiles[];
+  /** What else the reader should know; most often nothing. */
+  readonly remarks: readonly string[];
 }
 
 /**
@@ -171,7 +174,12 @@ function presentList(presentation: Presentation): Presented {
   for (const { result: found, document, same } of near.listed()) {
     const { id } = found;
     const why = explanations.get(id);
-    const lines = [...sameLines(view, same), ...(why === undefined ? [] : explanationLines(why))];
+    const ranks = presentation.explain ? results.meaning?.ranks.get(id) : undefined;
+    const whys = [
+      ...(ranks === undefined ? [] : [rankLine(ranks)]),
+      ...(why === undefined ? [] : explanationLines(why)),
+    ];
+    const lines = [...sameLines(view, same), ...whys];
     let state: SourceState | null = null;
     const place = answer.add(list(found, document, lines, states.longest(id), true), () => {
       state = states.of(id);
@@ -181,7 +189,8 @@ function presentList(presentation: Presentation): Presented {
     if (place === "before") continue;
     shown.push(() => {
       const nearlySame = same.map((each) => view.noteId(each));
-      const note = { ...resultData(view, found, document, indexOf(id), state), nearlySame };
+      const data = resultData(view, found, document, indexOf(id), state);
+      const note = { ...data, nearlySame, ...(ranks !== undefined && { ranks }) };
       return why === undefined ? note : { ...note, explanation: why };
     });
   }
@@ -197,7 +206,12 @@ function presentList(presentation: Presentation): Presented {
   };
 }
 
-function matchesData({ results, code, near }: Presentation): MatchesData {
+/** `= place by words 3, by meaning 1`. No line of a note begins so. */
+function rankLine({ words, meaning }: NoteRanks): string {
+  return `= place by words ${words ?? "none"}, by meaning ${meaning ?? "none"}`;
+}
+
+function matchesData({ results, code, near, remarks }: Presentation): MatchesData {
   const { total, whole, fellBack, heldBack } = results;
   const takenAs = Object.fromEntries(results.takenAs);
   return {
@@ -206,13 +220,15 @@ function matchesData({ results, code, near }: Presentation): MatchesData {
     fellBack,
     takenAs,
     heldBack,
+    ...(results.meaning !== null && { byMeaning: results.meaning.byMeaning }),
+    ...(remarks.length > 0 && { remarks: [...remarks] }),
     ...(near.length > 0 && { near: near.map((each) => each.data()) }),
     ...(code !== null && { code: code.data() }),
   };
 }
 
-function codeLines({ code, near }: Presentation, say: Wording = CALLS): string[] {
-  return [...near.map((each) => each.line(say)), ...(code === null ? [] : [code.line(say)])];
+function codeLines({ code, near, remarks }: Presentation, say: Wording = CALLS): string[] {
+  return [...remarks, ...near.map((each) => each.line(say)), ...(code === null ? [] : [code.line(say)])];
 }
 
 /** How many results are explained at most. */
@@ -222,7 +238,8 @@ const EXPLAINED_MAX = 100;
 function explanationsOf({ explain, results, view, limit, collapses }: Presentation) {
   if (!explain) return NOTHING_EXPLAINED;
   const near = new NearResults(view, results, Math.min(limit ?? EXPLAINED_MAX, EXPLAINED_MAX), collapses);
-  return results.explain(Array.from(near.listed(), ({ result }) => result));
+  const listed = Array.from(near.listed(), ({ result }) => result);
+  return results.explain(listed.filter(({ id }) => results.meaning?.ranks.get(id)?.words !== null));
 }
 
 const NOTHING_EXPLAINED: ReadonlyMap<number, NoteExplanation> = new Map();
@@ -329,6 +346,8 @@ function matchLine(presentation: Presentation, wording: Wording, listed?: number
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {
     parts.push("the query has no word of two letters or more");
   }
+  const byMeaning = results.meaning?.byMeaning ?? 0;
+  if (byMeaning > 0) parts.push(`${byMeaning} by meaning alone`);
   for (const [word, terms] of results.takenAs) parts.push(takenLine(word, terms));
   if (results.fellBack || (results.whole === 0 && results.total > 0)) parts.push(NONE_WHOLE);
   else if (results.whole !== null && results.whole < results.total) parts.push(`${results.whole} with all words`);

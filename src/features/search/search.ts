@@ -17,6 +17,7 @@ import type { NearFiles } from "../code/near-files.ts";
 import { defineFeature, type FeatureContext } from "../common/feature.ts";
 import type { Paged } from "../common/page-request.ts";
 import type { Arguments } from "../common/parameters.ts";
+import { type Embedded, likeNotes, WORDS_ALONE } from "./like-notes.ts";
 import { presentResults } from "./present.ts";
 
 const DAYS_MAX = 36_500;
@@ -102,7 +103,7 @@ export const searchFeature = defineFeature({
   isLong: true,
   budget: 1500,
   parameters,
-  async run(ports: Reading & SourceCaller & Pick<Caller, "wording"> & Paged & Coded, values) {
+  async run(ports: Reading & SourceCaller & Pick<Caller, "wording"> & Paged & Coded & Embedded, values) {
     const dated = takeDates(values.query ?? "", ports.base.clock());
     const query = parseQuery(dated.rest);
     const filter = filterOf(ports, query, dated, values);
@@ -118,6 +119,7 @@ export const searchFeature = defineFeature({
     // Before the view of the notes, which counts until something else is waited for.
     const code = values.code ? await placesFor(ports, dated.rest) : null;
     const near = query.near.length === 0 ? [] : await neighbours(ports, query.near);
+    const like = query.groups.length > 0 && isList ? await likeNotes(ports, withoutFields(dated.rest)) : WORDS_ALONE;
     const view = await ports.base.view(indexingProgress(ports));
     checkProject(view.index, ports, values.project);
     const topics = resolveTopics(view, [...query.topics, ...(values.topic === undefined ? [] : [values.topic])]);
@@ -135,11 +137,24 @@ export const searchFeature = defineFeature({
       ownProject: ownProject(ports),
       isStale: ports.staleSources?.staleIn(view.index),
     };
-    const results = view.search(request);
+    // A cap by topic is one of what words find.
+    const results = view.search(request.diverse ? request : { ...request, cosine: like.in(view.index) });
     const { limit = null, explain = false } = values;
     // Without words it is a list of what there is, and not of what says most.
     const collapses = values.diverse !== false && query.groups.length > 0;
-    return presentResults({ ports, view, query, detail, limit, explain, results, collapses, code, near });
+    return presentResults({
+      ports,
+      view,
+      query,
+      detail,
+      limit,
+      explain,
+      results,
+      collapses,
+      code,
+      near,
+      remarks: like.remarks(),
+    });
   },
 });
 

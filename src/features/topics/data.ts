@@ -18,6 +18,7 @@ import {
   unfinished,
 } from "../../notes/data.ts";
 import { checkpointShape } from "../checkpoint/data.ts";
+import { vectorCountsData } from "../common/data.ts";
 
 const listedTopic = datedTopic.extend({
   changed: time.describe("when a note of it was last stored or edited"),
@@ -73,6 +74,7 @@ const figures = z
 export const statsData = z
   .strictObject({
     ...figures.shape,
+    vectors: vectorCountsData.optional().describe("where embeddings are configured"),
     oldest: time.nullable(),
     newest: time.nullable(),
     unfinished: unfinished.nullable(),
@@ -204,7 +206,13 @@ export const compactLogData = z
 export type CompactLogData = z.infer<typeof compactLogData>;
 
 export const reindexData = z
-  .strictObject({ entries: count, terms: count, bytes: count, damaged: count.describe("regions of the log") })
+  .strictObject({
+    entries: count,
+    terms: count,
+    bytes: count,
+    damaged: count.describe("regions of the log"),
+    vectors: vectorCountsData.optional(),
+  })
   .nullable()
   .describe("The index that was built; null where nothing is stored.");
 export type ReindexData = z.infer<typeof reindexData>;

@@ -8,9 +8,11 @@ import { formatDate, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { tagCounts } from "../../notes/index/tag-counts.ts";
 import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
 import { TAG_LENGTH_MAX } from "../../notes/text/tags.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { heldWords } from "../common/notices.ts";
 import type { Paged } from "../common/page-request.ts";
 import { PagedText } from "../common/paged-text.ts";
+import { vectorLine } from "../common/vector-line.ts";
 import type { IndexStatsData, StatsData, TagStatsData } from "./data.ts";
 import { timeSpan } from "./time-span.ts";
 
@@ -21,7 +23,8 @@ export function sizeLine(topics: number, entries: number): string {
 
 /** The answer of `topics action=stats`. */
 export async function statistics(
-  ports: Access<"view" | "clock" | "unfinished"> & Paged & { readonly wording?: Wording },
+  ports: Access<"view" | "clock" | "unfinished"> &
+    Paged & { readonly wording?: Wording } & Pick<FeatureContext, "noteVectors">,
   detail?: "tags" | "index",
 ): Promise<Answer> {
   if (detail === "tags") return tagStatistics(ports);
@@ -36,6 +39,8 @@ export async function statistics(
     const how = (ports.wording ?? CALLS).either("helix topics redate", "topics action=redate");
     lines.push(`in the future: ${counted(ahead, "entry", "entries")}, mended by: ${how}`);
   }
+  const vectors = ports.noteVectors?.()?.counts(view);
+  if (vectors !== undefined) lines.push(vectorLine(vectors, "notes"));
   const unfinished = ports.base.unfinished();
   if (unfinished !== null)
     lines.push(`unfinished: a write of ${heldWords(unfinished)}, which counts for nothing: see helix check`);
@@ -46,7 +51,14 @@ export async function statistics(
   return {
     found: entries > 0,
     text: () => lines.join("\n"),
-    data: (): StatsData => ({ ...figures, unfinished, oldest: timeOrNull(oldest), newest: timeOrNull(newest), ahead }),
+    data: (): StatsData => ({
+      ...figures,
+      ...(vectors && { vectors }),
+      unfinished,
+      oldest: timeOrNull(oldest),
+      newest: timeOrNull(newest),
+      ahead,
+    }),
   };
 }
 

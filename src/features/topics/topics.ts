@@ -6,7 +6,7 @@ import { importJson } from "../../exchange/transfer.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { Access, Writing } from "../../notes/store/long-work.ts";
-import { checkAction, defineFeature } from "../common/feature.ts";
+import { checkAction, defineFeature, type FeatureContext } from "../common/feature.ts";
 import type { Paged } from "../common/page-request.ts";
 import { clearCheckpoint, resumeCheckpoint, saveCheckpoint } from "./checkpoint.ts";
 import { compact, dedupe, redate } from "./compact.ts";
@@ -30,6 +30,7 @@ type TopicsPorts = Writing &
   SourceCaller &
   Paged &
   SessionPorts &
+  Pick<FeatureContext, "noteVectors"> &
   Access<"compact" | "rebuildIndex" | "unfinished">;
 
 const RUN: Record<TopicAction, (ports: TopicsPorts, values: TopicsArguments) => Promise<Answer>> = {

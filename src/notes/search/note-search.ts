@@ -8,6 +8,7 @@ import { noteColumns } from "../index/note-columns.ts";
 import type { NoteIndex } from "../index/note-index.ts";
 import { type FilterRequest, noteFilter } from "./filter.ts";
 import { type BoostRequest, boostFactors, noteBoost } from "./note-boost.ts";
+import { FUSED_MAX, fuseNotes, type MeaningResults } from "./note-meaning.ts";
 
 /** The most results of one topic in an answer that is not about a topic. */
 export const TOPIC_RESULTS_MAX = 3;
@@ -17,6 +18,8 @@ export interface SearchRequest extends BoostRequest, Pick<Retrieval, "query" | "
   readonly filter: FilterRequest;
   /** Whether to hold back the results of a topic beyond its first three. */
   readonly diverse: boolean;
+  /** How like the query's meaning a note is, 0 for not at all; left out where nobody looked. */
+  readonly cosine?: ((id: number) => number) | undefined;
 }
 
 /** Why a note ranks where it does, with the factors of its boost. */
@@ -32,22 +35,30 @@ export interface NoteResults extends Omit<SearchResults, "groupCounts" | "explai
   topicCounts(): Map<string, number>;
   /** Explains the scores of results, by document number. Empty for a search without words. */
   explain(results: readonly Result[]): ReadonlyMap<number, NoteExplanation>;
+  /** Where what is alike in meaning was looked for: how many matches no word found, and the places of the first. */
+  readonly meaning: Pick<MeaningResults, "byMeaning" | "ranks"> | null;
 }
 
 /** Searches notes. The results read the index, so they are valid until it changes. */
 export function searchNotes(searcher: Searcher, index: NoteIndex, request: SearchRequest): NoteResults {
-  const { query, mode, limit, textOf, filter, diverse } = request;
-  const { groupCounts, explain, ...found } = searcher.search(index, {
+  const { query, mode, limit, textOf, filter, diverse, cosine } = request;
+  const retrieval = {
     query,
     mode,
-    limit,
+    // What is fused must be known, however few results are wanted.
+    limit: cosine === undefined || limit == null ? limit : Math.max(limit, FUSED_MAX),
     textOf,
     accepts: noteFilter(filter),
     boost: noteBoost(request),
     groups: topicsOf(index, diverse),
-  });
+  };
+  const { groupCounts, explain, ...found } = searcher.search(index, retrieval);
+  const fused =
+    cosine === undefined ? null : fuseNotes(searcher, index, retrieval, { ...found, groupCounts, explain }, cosine);
   return {
     ...found,
+    ...(fused !== null && { total: fused.total, ordered: fused.ordered }),
+    meaning: fused,
     topicCounts() {
       const counts = new Map<string, number>();
       groupCounts.forEach((count, key) => {

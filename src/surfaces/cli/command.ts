@@ -13,6 +13,7 @@ import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
 import { DiskCodeTrees, gitPorts } from "../code-trees.ts";
+import { noteVectorsOf } from "../embedding.ts";
 import {
   clientSession,
   currentDirectory,
@@ -163,6 +164,7 @@ export async function withKnowledgeBase<T>(
       project: here.project,
       judgeProject: (found) => judge.judge(found).project,
       code,
+      noteVectors: noteVectorsOf(base.directory, currentProject()?.root ?? null),
       symbols: new CitedSymbols(code),
       git: gitPorts(base.directory),
       directory: currentDirectory(),

@@ -26,6 +26,7 @@ export interface ServerContext {
   readonly session: SessionLog;
   readonly staleSources?: StaleSources;
   readonly code?: CodeTrees;
+  readonly noteVectors?: NonNullable<FeatureContext["noteVectors"]>;
   readonly symbols?: SymbolReader;
   readonly git?: NonNullable<FeatureContext["git"]>;
   readonly hookSession?: () => SessionState | null;

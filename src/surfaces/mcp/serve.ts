@@ -2,6 +2,7 @@
 // people go to standard error.
 
 import { messageOf } from "../../base/errors.ts";
+import { loadMask } from "../../code/shown-code.ts";
 import { readHookSettings } from "../../config/lean.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
@@ -13,12 +14,16 @@ import { loadTools } from "../../features/tools.ts";
 import { codeSource } from "../../hooks/code/code-source.ts";
 import type { HookCodePorts } from "../../hooks/code/hook-reading.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
+import type { NoteVectors } from "../../notes/search/note-vectors.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { takingTurns } from "../../notes/store/long-work.ts";
 import { sweepLeftovers, sweepOwnLeftovers } from "../../platform/leftovers.ts";
+import { BackgroundEmbedding } from "../background-embedding.ts";
 import { DiskCodeTrees, gitPorts } from "../code-trees.ts";
+import { noteVectorsOf } from "../embedding.ts";
 import { beforeEnd, endProcess } from "../ending.ts";
 import { clientSession, currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
@@ -77,6 +82,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     hooks,
   });
   const warmUp = new IdleWarmUp(base, features, transport);
+  const embedding = notesInBackground(base, caller.noteVectors);
   const asked = () => {
     staleSources.asked();
     warmUp.asked();
@@ -85,7 +91,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const isInUse = (view: KnowledgeView | null) => isKnowledgeBase(view) || caller.code.isUsed;
   const publish = (view: KnowledgeView | null) => (isInUse(view) ? listener.publish() : undefined);
   beforeEnd(() => listener.close());
-  for (const part of [staleSources, caller.code]) beforeEnd(() => part.close());
+  for (const part of [staleSources, embedding, caller.code]) beforeEnd(() => part.close());
   beforeEnd(() => base.close());
   beforeEnd(() => sweepOwnLeftovers(base.directory));
   const end = () => endProcess(EXIT_DONE);
@@ -105,7 +111,10 @@ export async function serve(directory: string, input: Input, answered: Transport
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;
-  transport.onread = asked;
+  transport.onread = () => {
+    asked();
+    embedding.asked();
+  };
   endOnSignals(end);
   const parent = process.ppid;
   setInterval(() => {
@@ -142,6 +151,7 @@ function callerOf(judge: ProjectJudge, knowledgeBase: string, idle: (work: () =>
     here,
     judgeProject,
     code,
+    noteVectors: noteVectorsOf(knowledgeBase, currentProject()?.root ?? null),
     symbols: new CitedSymbols(code),
     git: gitPorts(knowledgeBase),
   };
@@ -168,6 +178,19 @@ function hookTool(
   const contextAt = (root: string) => readHookSettings(settingSources(base.directory, root))["code.context"];
   const ports: HookCodePorts = { trees: code, clock: base.clock, whenIdle: soon, contextAt };
   return new HookTool({ base, judge, directory, session: clientSession(), sources: [codeSource(ports)] });
+}
+
+/** Embeds notes that are new, after something was asked; as long as nothing is, there is nothing to do. */
+function notesInBackground(base: KnowledgeBase, noteVectors: () => NoteVectors | null): BackgroundEmbedding {
+  let last: { readonly log: object | null; readonly end: number; readonly vectors: NoteVectors } | null = null;
+  return new BackgroundEmbedding(async (signal) => {
+    const vectors = noteVectors();
+    if (vectors === null) return;
+    const { logIdentity: log, logBytes: end } = await base.view();
+    if (log === null || (last?.log === log && last.end === end && last.vectors === vectors)) return;
+    const ports = { mask: await loadMask(), signal, takeTurn: takingTurns({ signal }) };
+    if ((await vectors.embedMissing(() => base.view(), ports)) === "done") last = { log, end, vectors };
+  });
 }
 
 /** Loads the index of the code around the server, where one is kept, so that the first prompt need not wait for it. */
