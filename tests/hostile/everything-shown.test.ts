@@ -1,6 +1,5 @@
-// Whatever is stored, by helix or by another program, and whatever stands in a project: no tool, resource, prompt,
-// completion, hook or command shows a character that nobody sees as it is, nor a tag that says who speaks. Which of
-// them there are comes from helix itself, so that one that is new has to be added here.
+// Whatever is stored, and whatever stands in a project: no tool, resource, prompt, completion, hook or command shows a
+// character that nobody sees as it is, nor a tag that says who speaks. What is new in helix has to be added here.
 
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -366,6 +365,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   checkpoint: [[EVIL, "--next", EVIL], ["--clear"]],
   resume: [[]],
   project: [[], [EVIL]],
+  config: [[], ["set", "code.exclude", EVIL], ["code.exclude"], ["set", "model.name", EVIL], ["unset", EVIL], [EVIL]],
   stats: [[], ["--detail", "tags"]],
   export: [[]],
   import: [[EVIL]],

@@ -51,7 +51,9 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
     throw new HelixError("NOT_FOUND", `there is no page ${page}: the answer has ${pages}`);
   }
   const isFound = found.places.length > 0 || found.results.tests.length > 0;
-  const remarks = remarksOf(searched);
+  const excluded = isFound ? 0 : (view.tree.excluded ?? 0);
+  const leftOut = excluded > 0 ? [`${counted(excluded, "path is", "paths are")} left out by code.exclude`] : [];
+  const remarks = [...leftOut, ...remarksOf(searched)];
   const filtered = isFound ? "" : leftByFilters(view, values.query, ports.base.clock());
   return {
     found: isFound,
