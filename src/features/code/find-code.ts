@@ -131,7 +131,7 @@ function namedPlaces(view: CodeView, text: string, { paths }: CodeFilter): Found
 }
 
 /** The stretch of a file that holds a line; null where it has no such line. */
-function placeAt(view: CodeView, path: string, line: number): FoundPlace | null {
+export function placeAt(view: CodeView, path: string, line: number): FoundPlace | null {
   const place = view.live.place(path);
   if (place === null) return null;
   const { files, chunks } = view.generations[place.generation]!;

@@ -84,7 +84,7 @@ function leftByFilters(view: CodeView, query: string, nowMs: number): string {
 function laidOut(reading: Reading, { query, detail, explain }: CodeSearchValues): Searched {
   const { ports, view, files, mask } = reading;
   const page = ports.page ?? LONGEST_PAGE;
-  const isWhole = ports.budget !== undefined && page.bytes === ports.budget * TOKEN_BYTES;
+  const isWhole = ports.budget !== undefined && !page.hasBudget;
   const bytes = isWhole ? TERMINAL_TOKENS * TOKEN_BYTES : page.bytes;
   const found = findCode(view, query, Math.floor(ports.base.clock() / MINUTE_MS));
   const about = (path: string) => (explain ? explained(view, query, found, path) : []);
