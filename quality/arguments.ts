@@ -84,6 +84,9 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
   }
   const repositories = (values.get("--git") ?? "").split(",").filter(Boolean);
   const subject = subjectOf(values, flags);
+  if (flags.has("--context") && subject !== "code") {
+    throw new ArgumentError("--context is about code, e.g. npm run quality -- --code ../repository --context");
+  }
   if (subject !== "sets") checkAlone(subject, folders, values, flags);
   return {
     subject,

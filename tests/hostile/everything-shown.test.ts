@@ -140,6 +140,9 @@ const CODE: readonly Values[] = [
   { query: `at linker1 (src/linker.ts:1:2) ${EVIL}` },
   { query: `nothing${EVIL}` },
   { query: `kind:${EVIL} x` },
+  { action: "context", query: "linker1 reminder" },
+  { action: "context", query: `linker1 gotcha ${EVIL}\n${EVIL}` },
+  { action: "context", query: `nothing${EVIL}` },
   ...["src/linker.ts", "package.json", `src/li${EVIL.replace("/", "")}.ts`].map((path) => ({ action: "read", path })),
   ...["linker1", "link"].map((symbol) => ({ action: "read", symbol })),
   { action: "read", path: `none${EVIL}` },
@@ -147,8 +150,8 @@ const CODE: readonly Values[] = [
   { action: "read", symbol: EVIL },
   { action: "status" },
   { action: "outline" },
-  ...["symbols", "callers", "callees", "impact"].map((action) => ({ action, symbol: EVIL })),
-  ...["callees", "impact"].map((action) => ({ action, symbol: "linker1" })),
+  ...["explore", "symbols", "callers", "callees", "impact"].map((action) => ({ action, symbol: EVIL })),
+  ...["explore", "callees", "impact"].map((action) => ({ action, symbol: "linker1" })),
   { action: "impact", symbol: "linker1", rename: true },
   { action: "impact", diff: true },
   ...["text", "json", "mermaid", "dot"].map((format) => ({ action: "map", format })),
@@ -246,6 +249,12 @@ describe.each(KINDS)("in a store %s", (kind) => {
       results.push(await client.getPrompt({ name: "brief", arguments: values }).catch(String));
     }
     results.push(await client.getPrompt({ name: "resume" }));
+    for (const task of ["linker1 reminder", `linker1 ${EVIL}`, EVIL])
+      results.push(await client.getPrompt({ name: "context", arguments: { task } }).catch(String));
+    for (const symbol of ["linker1", EVIL])
+      results.push(await client.getPrompt({ name: "explore", arguments: { symbol } }).catch(String));
+    const explore = { type: "ref/prompt", name: "explore" } as const;
+    results.push(await client.complete({ ref: explore, argument: { name: "symbol", value: "l" } }));
     const ref = { type: "ref/resource", uri: TOPIC_TEMPLATE } as const;
     results.push(await client.complete({ ref, argument: { name: TOPIC_VARIABLE, value: "l" } }));
     const code = { type: "ref/resource", uri: CODE_TEMPLATE } as const;
@@ -353,6 +362,9 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   code: [
     ["linker1"],
     ["linker1", "--detail", "bodies", "--explain"],
+    ["context", "linker1", EVIL],
+    ["explore", "linker1"],
+    ["explore", EVIL],
     ["read", "src/linker.ts"],
     ["read", "--symbol", "linker1"],
     ["status"],

@@ -143,9 +143,11 @@ export function withBody(
   return body === null ? null : { place, file, text: [...row, ...body.text], body: body.body };
 }
 
-/** Whether a body says more than the row: it is code, and has more than its own line. */
+/** Whether a body says more than the row: it is code, and more than the line that declares a class. */
 function isCode({ stretch, kind, named }: FoundPlace, { language }: ShownFile): boolean {
-  return (kind !== null || named !== null) && language !== null && stretch!.to > stretch!.from;
+  const { from, to, line } = stretch!;
+  if (language === null || to === from) return false;
+  return named !== null || kind === "function" || kind === "method" || (kind !== null && to > line);
 }
 
 /** The first lines that fit; null where these are too few. */

@@ -155,7 +155,8 @@ function closingLines(
   }
   const read = say.either("helix code read PATH --lines 10-40", 'action="read" path=PATH lines="10-40"');
   const more = say.either("--budget 5000", "budget=5000");
-  lines.push(...changingRemark(files), ...view.remarks, `read on: ${read}; a longer answer: ${more}`);
+  lines.push(...changingRemark(files), ...view.remarks);
+  if (found.places.length > 0) lines.push(`read on: ${read}; a longer answer: ${more}`);
   return fitted(lines, bytes * CLOSING_SHARE);
 }
 
