@@ -53,6 +53,8 @@ const BODY_SHARE = 0.55;
 const NAMES_SHARE = 0.12;
 /** Bodies are of the first places only: what ranks far behind is not worth its lines. */
 const BODY_PLACES_MAX = 24;
+/** A body is worth its lines if its place has this share of the best score. */
+const BODY_SCORE_MIN = 0.4;
 const OTHERS_MAX = 15;
 /** A comment above a body that is cut has at most so many lines. */
 const COMMENT_LINES_MAX = 8;
@@ -118,8 +120,9 @@ function withBodies(request: PackRequest, shown: readonly Candidate[], room: num
   const packed: PackedPlace[] = [];
   const begun = new Set<ShownFile>();
   let left = room;
+  const least = BODY_SCORE_MIN * shown.reduce((most, { place }) => Math.max(most, place.score), 0);
   for (const { place, file } of shown) {
-    if (!isCode(place, file)) continue;
+    if (!isCode(place, file) || (place.named === null && place.score < least)) continue;
     const head = begun.has(file) ? 0 : bytesOf([file.name(mask)]);
     const found = withBody(place, file, mask, left - head, { remark: request.remarkOn(place) });
     if (found === null) continue;

@@ -15,6 +15,7 @@ import { contextUses, type Uses, usersLine } from "./context-uses.ts";
 import { type FoundCode, type FoundPlace, findCode } from "./find-code.ts";
 import { answerBytes, type CodePorts, onlyPage } from "./ports.ts";
 import { changingRemark, type Reading, settledReading } from "./reading.ts";
+import { unknownRemark } from "./search.ts";
 import { bytesOf, shownLine } from "./shown-lines.ts";
 
 export interface CodeContextValues {
@@ -25,10 +26,11 @@ export interface CodeContextValues {
 export const CONTEXT_TOKENS = 2500;
 /** The most bytes of remarks and of what closes an answer, as a share of it. */
 const CLOSING_SHARE = 0.4;
-const UNKNOWN_SHOWN = 8;
 const TESTS_SHARE = 0.08;
 const TESTS_MAX = 5;
+/** Who uses them is looked up for so many places, and notes on them for so many. */
 const USED_PLACES = 8;
+const NOTED_PLACES = 16;
 const NAME_LENGTH_MAX = 120;
 const DATA_MAX = 50;
 
@@ -73,10 +75,11 @@ export async function contextAnswer(ports: CodePorts, { query }: CodeContextValu
 async function contextOf(reading: Reading, query: string): Promise<Context> {
   const { ports, view, files, mask } = reading;
   const found = findCode(view, query, Math.floor(ports.base.clock() / MINUTE_MS));
-  const first = found.places.slice(0, USED_PLACES).filter(({ stretch }) => stretch !== null);
+  const leading = found.places.slice(0, NOTED_PLACES).filter(({ stretch }) => stretch !== null);
+  const first = leading.slice(0, USED_PLACES);
   const uses = await contextUses(reading, first);
   const bytes = answerBytes(ports, CONTEXT_TOKENS);
-  const notes = await contextNotes(reading, parseFilters(query).text, first, bytes);
+  const notes = await contextNotes(reading, parseFilters(query).text, leading, bytes);
   const closing = [COMMANDS, CALLS].map((say) => bytesOf(closingLines({ ...reading, found }, bytes, say)));
   const room = bytes - Math.max(...closing) - HEADINGS_BYTES;
   const tests = testsOf(found, first, uses);
@@ -146,16 +149,9 @@ function closingLines(
   bytes: number,
   say: Wording,
 ): readonly string[] {
-  const { unknown } = found.results;
-  const lines: string[] = [];
-  // While files are not in yet nobody knows what none holds.
-  if (unknown.length > 0 && view.pending === 0) {
-    const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : "";
-    lines.push(`no code holds: ${unknown.slice(0, UNKNOWN_SHOWN).join(", ")}${more}`);
-  }
   const read = say.either("helix code read PATH --lines 10-40", 'action="read" path=PATH lines="10-40"');
   const more = say.either("--budget 5000", "budget=5000");
-  lines.push(...changingRemark(files), ...view.remarks);
+  const lines = [...unknownRemark(found, view), ...changingRemark(files), ...view.remarks];
   if (found.places.length > 0) lines.push(`read on: ${read}; a longer answer: ${more}`);
   return fitted(lines, bytes * CLOSING_SHARE);
 }

@@ -68,13 +68,14 @@ class Sections {
   /** Adds rows below a heading, in a share of all; `more` says what is left and where it is. */
   list(heading: string, rows: readonly string[], share: number, more: (left: number) => string): void {
     if (rows.length === 0) return;
-    const room = Math.min(this.left, share * this.#all) - bytesOf([heading]);
-    const fits = (count: number) => {
-      const rest = rows.length - count;
-      return bytesOf([...rows.slice(0, count), ...(rest > 0 ? [more(rest)] : [])]) <= room;
-    };
-    let count = rows.length;
-    while (count > 0 && !fits(count)) count--;
+    let left = Math.min(this.left, share * this.#all) - bytesOf([heading]);
+    let count = 0;
+    for (const row of rows) {
+      left -= bytesOf([row]);
+      // The last row needs no room for a line about more.
+      if (left < (count === rows.length - 1 ? 0 : bytesOf([more(rows.length)]))) break;
+      count++;
+    }
     const rest = rows.length - count;
     this.add([heading, ...rows.slice(0, count), ...(rest > 0 ? [more(rest)] : [])]);
   }

@@ -114,15 +114,14 @@ function confidenceLine({ results: { evidence } }: FoundCode): string {
 }
 
 function remarksOf({ view, found, files }: Searched): string[] {
-  const { unknown } = found.results;
-  const remarks: string[] = [];
-  // While files are not in yet nobody knows what none holds.
-  if (unknown.length > 0 && view.pending === 0) {
-    const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : "";
-    remarks.push(`no code holds: ${unknown.slice(0, UNKNOWN_SHOWN).join(", ")}${more}`);
-  }
-  remarks.push(...changingRemark(files));
-  return [...remarks, ...view.remarks];
+  return [...unknownRemark(found, view), ...changingRemark(files), ...view.remarks];
+}
+
+/** What is said of words that nothing holds. While files are not in yet nobody knows. */
+export function unknownRemark({ results: { unknown } }: FoundCode, { pending }: CodeView): string[] {
+  if (unknown.length === 0 || pending > 0) return [];
+  const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : "";
+  return [`no code holds: ${unknown.slice(0, UNKNOWN_SHOWN).join(", ")}${more}`];
 }
 
 function readHint(say: Wording): string {
