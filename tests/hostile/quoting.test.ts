@@ -157,7 +157,6 @@ describe.each(["own", "foreign"] as const)("in a store %s", (kind) => {
       ["brief", { topic: "build" }],
       ["brief", {}],
       ["resume", {}],
-      ["context", { task: "build the linker" }],
     ] as const) {
       const { messages } = await client.getPrompt({ name, arguments: values });
       expect(quotingFaults((messages[0]!.content as { text: string }).text)).toEqual([]);
