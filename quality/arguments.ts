@@ -29,6 +29,8 @@ export interface QualityRequest {
   readonly binary: string | null;
   /** A binary to compare with. */
   readonly against: string | null;
+  /** With `code`: whether packed answers are measured instead of rankings. */
+  readonly context: boolean;
   readonly peers: boolean;
   readonly json: boolean;
 }
@@ -44,6 +46,7 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
   DIR...             judged sets: folders with corpus.jsonl, queries.jsonl and qrels.tsv (default: a set of this project's own history)
   --git PATH[,PATH]  sets made of git repositories: subjects of commits, and the files that they touched
   --code PATH[,PATH] how well the code of git repositories is found, files and functions, from later commits
+  --context          with --code: what answers of 1,200, 2,500 and 5,000 tokens hold, instead of rankings
   --code-lines PATH[,PATH]  whether the chunks of every file of git repositories are all its lines, none twice (at HEAD)
   --symbols PATH[,PATH]  whether the definitions in ten files of each language are found; clones, or a folder of them
   --references PATH[,PATH]  callers of functions of git repositories, against a compiler or a language server (at HEAD)
@@ -81,6 +84,9 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
   }
   const repositories = (values.get("--git") ?? "").split(",").filter(Boolean);
   const subject = subjectOf(values, flags);
+  if (flags.has("--context") && subject !== "code") {
+    throw new ArgumentError("--context is about code, e.g. npm run quality -- --code ../repository --context");
+  }
   if (subject !== "sets") checkAlone(subject, folders, values, flags);
   return {
     subject,
@@ -98,6 +104,7 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
     },
     binary: values.get("--binary") ?? null,
     against: values.get("--against") ?? null,
+    context: flags.has("--context"),
     peers: !flags.has("--no-peers"),
     json: flags.has("--json"),
   };
@@ -117,12 +124,12 @@ const VALUES: Readonly<Record<string, string>> = {
   "--binary": "--binary dist/helix",
   "--against": "--against ../before/helix",
 };
-const FLAGS = new Set(["--hooks", "--dated", "--no-peers", "--json"]);
+const FLAGS = new Set(["--hooks", "--dated", "--context", "--no-peers", "--json"]);
 /** What goes with a subject besides its own option. */
 const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>> = {
   hooks: new Set(["--hooks", "--binary", "--against", "--seed", "--json"]),
   dated: new Set(["--dated", "--binary", "--against", "--seed", "--json"]),
-  code: new Set(["--code", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
+  code: new Set(["--code", "--context", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
   "code-lines": new Set(["--code-lines", "--at", "--json"]),
   symbols: new Set(["--symbols", "--json"]),
   references: new Set(["--references", "--binary", "--queries", "--seed", "--json"]),

@@ -12,7 +12,8 @@ import { codeFts5 } from "./code/code-fts5.ts";
 import { linesTable, measureLines } from "./code/code-lines.ts";
 import { codeSet } from "./code/code-set.ts";
 import type { CodeSystem } from "./code/code-system.ts";
-import { codeMeans, codeTable } from "./code/code-tables.ts";
+import { codeMeans, codeTable, contextTable } from "./code/code-tables.ts";
+import { type ContextResult, measureContext } from "./code/context.ts";
 import { engineSystem } from "./code/engine.ts";
 import { grepSystem } from "./code/grep.ts";
 import { type CodeResult, measureCode } from "./code/measure-code.ts";
@@ -119,11 +120,19 @@ async function measureDatedSets({ json }: QualityRequest, binaries: Binaries, sc
   print(json ? JSON.stringify({ dated: rows }, null, 1) : datedTable(rows));
 }
 
-async function measureCodeSets(
-  { code, revision, choice, peers, json }: QualityRequest,
-  binaries: Binaries,
-  scratch: string,
-): Promise<void> {
+/** Prints what packed answers of the binary hold. */
+async function measureContexts({ code, revision, choice, json }: QualityRequest, { helix }: Binaries, scratch: string) {
+  const results: ContextResult[] = [];
+  for (const folder of code.map(meant)) {
+    const set = codeSet({ folder, revision, questions: choice.queries ?? CODE_QUESTIONS });
+    results.push(await measureContext(set, helix, scratch));
+  }
+  print(json ? JSON.stringify({ context: results }, null, 1) : contextTable(results));
+}
+
+async function measureCodeSets(request: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
+  const { code, revision, choice, peers, json, context } = request;
+  if (context) return measureContexts(request, binaries, scratch);
   const systems: CodeSystem[] = named(binaries).map(([name, path]) => codeServer(path, name));
   systems.push(engineSystem("helix, in process", "live"));
   if (peers) systems.push(engineSystem("helix, without commits", "none"), codeFts5, grepSystem);

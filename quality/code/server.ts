@@ -15,8 +15,8 @@ import type { CodeQuestion } from "./questions.ts";
 /** The largest budget of an answer, in tokens: all files are wanted. */
 const BUDGET = 20_000;
 /** A longer query is refused; the words that matter stand at its beginning. */
-const QUERY_LENGTH_MAX = 9000;
-const ROW = /^ {2}(\d+)(?:-(\d+))? {2}/;
+export const QUERY_LENGTH_MAX = 9000;
+export const ROW = /^ {2}(\d+)(?:-(\d+))? {2}/;
 const TESTS = /^tests(?: \(|:)/;
 
 /** The server of a binary, as a row of that name. */
@@ -24,21 +24,38 @@ export function codeServer(binary: string, name: string): CodeSystem {
   return { name, load: (set, folder) => loadServer(set, binary, folder) };
 }
 
-async function loadServer({ folder: origin, revision, files }: CodeSet, binary: string, folder: string) {
+/** A server on a checkout of a set's revision, which follows the history. */
+export interface ServedTree {
+  readonly client: BenchClient;
+  /** Brings the history to where it stands before the question. */
+  prepare(question: CodeQuestion): Promise<void>;
+}
+
+/** Starts a server in `folder`. Throws where it has read no commits. */
+export async function serveTree({ folder: origin, revision }: CodeSet, binary: string, folder: string) {
   const tree = join(folder, "tree");
   mkdirSync(tree);
   const repository = resolve(origin);
   git(folder, ["clone", "-q", "--no-checkout", repository, tree]);
   git(tree, ["checkout", "-q", "--detach", revision]);
   const client = await startServer(binary, join(folder, "kb"), tree, null);
-  const known = new Set(files.map(({ path }) => path));
   const status = await client.call("code", { action: "status" });
   if (/^commits: 0$/m.test(status)) throw new Error(`the server has read no commits: ${status.split("\n").at(-1)}`);
-  const ranker: CodeRanker = {
+  const served: ServedTree = {
+    client,
     async prepare({ commit }) {
       git(tree, ["update-ref", "--no-deref", "HEAD", `${commit.fullName}^`]);
       await client.call("code", { action: "status" });
     },
+  };
+  return served;
+}
+
+async function loadServer(set: CodeSet, binary: string, folder: string) {
+  const { client, prepare } = await serveTree(set, binary, folder);
+  const known = new Set(set.files.map(({ path }) => path));
+  const ranker: CodeRanker = {
+    prepare,
     async rank(question) {
       return { files: await filesFor(client, question, known), places: await placesFor(client, question, known) };
     },

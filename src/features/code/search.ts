@@ -86,7 +86,7 @@ function leftByFilters(view: CodeView, query: string, nowMs: number): string {
 function laidOut(reading: Reading, { query, detail, explain }: CodeSearchValues): Searched {
   const { ports, view, files, mask } = reading;
   const page = ports.page ?? LONGEST_PAGE;
-  const isWhole = ports.budget !== undefined && page.bytes === ports.budget * TOKEN_BYTES;
+  const isWhole = ports.budget !== undefined && !page.hasBudget;
   const bytes = isWhole ? TERMINAL_TOKENS * TOKEN_BYTES : page.bytes;
   const found = findCode(view, query, Math.floor(ports.base.clock() / MINUTE_MS));
   const about = (path: string) => (explain ? explained(view, query, found, path) : []);
@@ -116,15 +116,14 @@ function confidenceLine({ results: { evidence } }: FoundCode): string {
 }
 
 function remarksOf({ view, found, files }: Searched): string[] {
-  const { unknown } = found.results;
-  const remarks: string[] = [];
-  // While files are not in yet nobody knows what none holds.
-  if (unknown.length > 0 && view.pending === 0) {
-    const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : "";
-    remarks.push(`no code holds: ${unknown.slice(0, UNKNOWN_SHOWN).join(", ")}${more}`);
-  }
-  remarks.push(...changingRemark(files));
-  return [...remarks, ...view.remarks];
+  return [...unknownRemark(found, view), ...changingRemark(files), ...view.remarks];
+}
+
+/** What is said of words that nothing holds. While files are not in yet nobody knows. */
+export function unknownRemark({ results: { unknown } }: FoundCode, { pending }: CodeView): string[] {
+  if (unknown.length === 0 || pending > 0) return [];
+  const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : "";
+  return [`no code holds: ${unknown.slice(0, UNKNOWN_SHOWN).join(", ")}${more}`];
 }
 
 function readHint(say: Wording): string {

@@ -17,6 +17,7 @@ describe("the arguments of the quality command", () => {
       choice: { queries: null, seed: 7, split: null },
       binary: null,
       against: null,
+      context: false,
       peers: true,
       json: false,
     });
@@ -40,6 +41,11 @@ describe("the arguments of the quality command", () => {
       choice: { queries: 20 },
     });
     expect(() => parseArguments(["--references", "a", "--at", "v1"])).toThrow("--at does not go with it");
+  });
+
+  test("packed answers about code", () => {
+    expect(parseArguments(["--code", "a", "--context"])).toMatchObject({ subject: "code", context: true });
+    expect(() => parseArguments(["--context", "folder"])).toThrow("--context");
   });
 
   test("code of repositories, with a number of questions", () => {
