@@ -1,13 +1,9 @@
 // helix through its compiled server, asked as a client asks it: the tool `code`, action `search`.
-//
-// The server works on a checkout of the revision. Before each question HEAD moves to the commit before the one that
-// asks, and the files stay as they are: so the history is live, and the documents are those of the revision.
 
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { BenchClient } from "../../bench/client.ts";
-import { gitText } from "../git/git.ts";
 import { startServer } from "../systems/helix-server.ts";
+import { checkOut, moveHeadBefore } from "./checkout.ts";
 import type { CodeSet } from "./code-set.ts";
 import { type CodePlace, type CodeRanker, type CodeRanking, type CodeSystem, PLACES_MAX } from "./code-system.ts";
 import type { CodeQuestion } from "./questions.ts";
@@ -24,19 +20,15 @@ export function codeServer(binary: string, name: string): CodeSystem {
   return { name, load: (set, folder) => loadServer(set, binary, folder) };
 }
 
-async function loadServer({ folder: origin, revision, files }: CodeSet, binary: string, folder: string) {
-  const tree = join(folder, "tree");
-  mkdirSync(tree);
-  const repository = resolve(origin);
-  git(folder, ["clone", "-q", "--no-checkout", repository, tree]);
-  git(tree, ["checkout", "-q", "--detach", revision]);
+async function loadServer(set: CodeSet, binary: string, folder: string) {
+  const tree = checkOut(set, folder);
   const client = await startServer(binary, join(folder, "kb"), tree, null);
-  const known = new Set(files.map(({ path }) => path));
+  const known = new Set(set.files.map(({ path }) => path));
   const status = await client.call("code", { action: "status" });
   if (/^commits: 0$/m.test(status)) throw new Error(`the server has read no commits: ${status.split("\n").at(-1)}`);
   const ranker: CodeRanker = {
     async prepare({ commit }) {
-      git(tree, ["update-ref", "--no-deref", "HEAD", `${commit.fullName}^`]);
+      moveHeadBefore(tree, commit);
       await client.call("code", { action: "status" });
     },
     async rank(question) {
@@ -46,10 +38,6 @@ async function loadServer({ folder: origin, revision, files }: CodeSet, binary: 
     close: () => client.end(),
   };
   return ranker;
-}
-
-function git(folder: string, words: readonly string[]): void {
-  if (gitText(folder, words) === null) throw new Error(`git ${words[0]} failed in a copy of the repository`);
 }
 
 async function filesFor(client: BenchClient, question: CodeQuestion, known: ReadonlySet<string>) {
