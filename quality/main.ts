@@ -23,6 +23,8 @@ import { gitSet } from "./git/git-set.ts";
 import { hookFigures } from "./hooks/hook-figures.ts";
 import { hookTable } from "./hooks/hook-table.ts";
 import { JUDGED_PROJECTS, readJudgedEvents } from "./hooks/judged-events.ts";
+import { measurePointers, type PointerResult } from "./hooks/measure-pointers.ts";
+import { pointerMeans, pointerTable } from "./hooks/pointer-table.ts";
 import { runEvents } from "./hooks/run-events.ts";
 import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
 import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
@@ -114,6 +116,24 @@ async function measureHooks({ json }: QualityRequest, binaries: Binaries, scratc
   if (json) print(JSON.stringify({ hooks: all }, null, 1));
 }
 
+async function measureCodePointers(
+  { code, revision, choice, json }: QualityRequest,
+  binaries: Binaries,
+  scratch: string,
+): Promise<void> {
+  const all: { name: string; results: PointerResult[] }[] = named(binaries).map(([name]) => ({ name, results: [] }));
+  for (const folder of code.map(meant)) {
+    const set = codeSet({ folder, revision, questions: choice.queries ?? CODE_QUESTIONS });
+    for (const [at, [name, path]] of named(binaries).entries()) {
+      const result = await measurePointers(set, path, choice.split, scratch);
+      all[at]!.results.push(result);
+      if (!json) print(`${pointerTable(name, result)}\n`);
+    }
+  }
+  if (json) print(JSON.stringify({ pointers: all }, null, 1));
+  else for (const { results } of all) if (results.length > 1) print(`${pointerMeans(results)}\n`);
+}
+
 async function measureDatedSets({ json }: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
   const rows: DatedRow[] = [];
   for (const [name, path] of named(binaries)) rows.push(...(await measureDated(path, name, scratch)));
@@ -200,6 +220,7 @@ async function main(request: QualityRequest): Promise<void> {
   leaveTheUserAlone(scratch);
   if (request.subject === "code") await measureCodeSets(request, binaries, scratch);
   else if (request.subject === "references") await measureReferenceSets(request, binaries, scratch);
+  else if (request.subject === "pointers") await measureCodePointers(request, binaries, scratch);
   else if (request.subject === "hooks") await measureHooks(request, binaries, scratch);
   else if (request.subject === "dated") await measureDatedSets(request, binaries, scratch);
   else await measureSets(request, sets, binaries, scratch);

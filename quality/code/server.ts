@@ -1,13 +1,9 @@
 // helix through its compiled server, asked as a client asks it: the tool `code`, action `search`.
-//
-// The server works on a checkout of the revision. Before each question HEAD moves to the commit before the one that
-// asks, and the files stay as they are: so the history is live, and the documents are those of the revision.
 
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { BenchClient } from "../../bench/client.ts";
-import { gitText } from "../git/git.ts";
 import { startServer } from "../systems/helix-server.ts";
+import { checkOut, moveHeadBefore } from "./checkout.ts";
 import type { CodeSet } from "./code-set.ts";
 import { type CodePlace, type CodeRanker, type CodeRanking, type CodeSystem, PLACES_MAX } from "./code-system.ts";
 import type { CodeQuestion } from "./questions.ts";
@@ -32,19 +28,15 @@ export interface ServedTree {
 }
 
 /** Starts a server in `folder`. Throws where it has read no commits. */
-export async function serveTree({ folder: origin, revision }: CodeSet, binary: string, folder: string) {
-  const tree = join(folder, "tree");
-  mkdirSync(tree);
-  const repository = resolve(origin);
-  git(folder, ["clone", "-q", "--no-checkout", repository, tree]);
-  git(tree, ["checkout", "-q", "--detach", revision]);
+export async function serveTree(set: CodeSet, binary: string, folder: string) {
+  const tree = checkOut(set, folder);
   const client = await startServer(binary, join(folder, "kb"), tree, null);
   const status = await client.call("code", { action: "status" });
   if (/^commits: 0$/m.test(status)) throw new Error(`the server has read no commits: ${status.split("\n").at(-1)}`);
   const served: ServedTree = {
     client,
     async prepare({ commit }) {
-      git(tree, ["update-ref", "--no-deref", "HEAD", `${commit.fullName}^`]);
+      moveHeadBefore(tree, commit);
       await client.call("code", { action: "status" });
     },
   };
@@ -63,10 +55,6 @@ async function loadServer(set: CodeSet, binary: string, folder: string) {
     close: () => client.end(),
   };
   return ranker;
-}
-
-function git(folder: string, words: readonly string[]): void {
-  if (gitText(folder, words) === null) throw new Error(`git ${words[0]} failed in a copy of the repository`);
 }
 
 async function filesFor(client: BenchClient, question: CodeQuestion, known: ReadonlySet<string>) {

@@ -57,6 +57,14 @@ describe("the arguments of the quality command", () => {
     });
   });
 
+  test("pointers of hooks to the code of repositories", () => {
+    expect(parseArguments(["--hooks", "--code", "a,b", "--split", "report"])).toMatchObject({
+      subject: "pointers",
+      code: ["a", "b"],
+      choice: { split: "report" },
+    });
+  });
+
   test("lines of the files of repositories, at a revision", () => {
     expect(parseArguments(["--code-lines", "a,b", "--at", "v1", "--json"])).toMatchObject({
       subject: "code-lines",
@@ -88,7 +96,8 @@ describe("the arguments of the quality command", () => {
     [["--hooks", "folder"], /--hooks is a set of its own, folder does not go with it/],
     [["--hooks", "--dated"], /does not go with it/],
     [["--code", "a", "folder"], /--code is a set of its own, folder does not go with it.*--code \.\.\/repository/],
-    [["--code", "a", "--hooks"], /--hooks does not go with it/],
+    [["--code", "a", "--dated"], /--dated does not go with it/],
+    [["--hooks", "--code", "a", "--no-peers"], /--no-peers does not go with it.*--hooks --code \.\.\/repository/],
     [["--code", "a", "--split", "tune"], /--split does not go with it/],
     [["--code-lines", "a", "--queries", "5"], /--queries does not go with it.*--code-lines \.\.\/repository/],
     [["--code-lines", "a", "--code", "b"], /does not go with it/],

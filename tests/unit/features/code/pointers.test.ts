@@ -35,6 +35,7 @@ export function backoffDelay(attempt: number): number {
     "export function taxOf(total: number, rate: number): number {\n  return Math.round(total * rate);\n}\n",
   "src/export/csv.ts":
     "export function exportRows(rows: Row[]): string {\n  return rows.map(joinCells).join('\\n');\n}\n",
+  "src/export/xml.ts": "export function exportRows(rows: Row[]): string {\n  return rows.map(tagOf).join('');\n}\n",
   "src/export/json.ts": "export function exportRows(rows: Row[]): string {\n  return JSON.stringify(rows);\n}\n",
   "docs/deployment.md": "# Deployment\n\nThe staging cluster is deployed by the nightly workflow with helm charts.\n",
 };
