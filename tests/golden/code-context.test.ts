@@ -132,6 +132,7 @@ describe("code action=context: what a task needs", () => {
     const text = await context("evict the oldest path:src/app.ts");
     expect(text).toContain("src/app.ts\n  3-5  export function start(): void");
     expect(text).not.toContain("src/cache.ts\n");
+    expect(await context("evict the oldest path:none")).toContain("; without path: 5 files do");
   });
 
   test("it is of the files as they are now", async () => {

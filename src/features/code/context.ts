@@ -15,7 +15,7 @@ import { contextUses, type Uses, usersLine } from "./context-uses.ts";
 import { type FoundCode, type FoundPlace, findCode } from "./find-code.ts";
 import { answerBytes, type CodePorts, onlyPage } from "./ports.ts";
 import { changingRemark, type Reading, settledReading } from "./reading.ts";
-import { unknownRemark } from "./search.ts";
+import { nothingLines, unknownRemark } from "./search.ts";
 import { bytesOf, shownLine } from "./shown-lines.ts";
 
 export interface CodeContextValues {
@@ -62,12 +62,17 @@ export async function contextAnswer(ports: CodePorts, { query }: CodeContextValu
   }
   onlyPage(ports);
   const context = await settledReading(ports, (reading) => contextOf(reading, query));
-  const { found, packed, notes } = context;
-  const isFound = packed.source.length + packed.outlines.length + packed.others.length > 0 || notes.bytes > 0;
+  const { packed, notes, tests } = context;
+  const hasCode = packed.source.length + packed.outlines.length + packed.others.length + tests.length > 0;
   return {
-    found: isFound || found.results.tests.length > 0,
+    found: hasCode || notes.bytes > 0,
     isPaged: true,
-    text: (say) => lines(context, query, isFound, say).join("\n"),
+    text: (say) =>
+      [
+        ...notes.lines(say),
+        ...(hasCode ? codeLines(context) : nothing(context, query)),
+        ...closingLines(context, context.bytes, say),
+      ].join("\n"),
     data: () => dataOf(context),
   };
 }
@@ -127,20 +132,19 @@ const SOURCE_HEAD = "entry points with their source, best first:";
 const OUTLINES_HEAD = "signatures of what else matches, by file:";
 const HEADINGS_BYTES = 160;
 
-function lines(context: Context, query: string, isFound: boolean, say: Wording): string[] {
-  const { packed, notes, mask, tests, testLines } = context;
-  if (!isFound && testLines.length === 0)
-    return [`no code matches ${quote(query)}`, ...closingLines(context, context.bytes, say)];
+function codeLines({ packed, mask, tests, testLines }: Context): string[] {
   const { source, outlines, others } = packed;
   const testsHead = testLines.length < tests.length ? `tests (${testLines.length} of ${tests.length}):` : "tests:";
   return [
-    ...notes.lines(say),
     ...(source.length === 0 ? [] : [SOURCE_HEAD, ...linesByFile(source, mask)]),
     ...(outlines.length === 0 ? [] : [OUTLINES_HEAD, ...linesByFile(outlines, mask)]),
     ...(others.length === 0 ? [] : [OTHERS_HEAD, ...others.map((file) => `  ${file.name(mask)}`)]),
     ...(testLines.length === 0 ? [] : [testsHead, ...testLines]),
-    ...closingLines(context, context.bytes, say),
   ];
+}
+
+function nothing({ view, ports }: Context, query: string): string[] {
+  return nothingLines(view, query, ports.base.clock());
 }
 
 /** What was left out and why, and where to read on. */

@@ -51,15 +51,13 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
     throw new HelixError("NOT_FOUND", `there is no page ${page}: the answer has ${pages}`);
   }
   const isFound = found.places.length > 0 || found.results.tests.length > 0;
-  const excluded = isFound ? 0 : (view.tree.excluded ?? 0);
-  const leftOut = excluded > 0 ? [`${counted(excluded, "path is", "paths are")} left out by code.exclude`] : [];
-  const remarks = [...leftOut, ...remarksOf(searched)];
-  const filtered = isFound ? "" : leftByFilters(view, values.query, ports.base.clock());
+  const remarks = remarksOf(searched);
+  const nothing = isFound ? [] : nothingLines(view, values.query, ports.base.clock());
   return {
     found: isFound,
     isPaged: true,
     text(say) {
-      if (!isFound) return [`no code matches ${quote(values.query)}${filtered}`, ...remarks].join("\n");
+      if (!isFound) return [...nothing, ...remarks].join("\n");
       const left = layout.total - layout.begun;
       const more = left > 0 ? [`... ${layout.what(left)}: ${next(page + 1)}`] : [];
       return [
@@ -72,6 +70,15 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
     },
     data: () => dataOf(view, found, files, mask, values),
   };
+}
+
+/** What is said where no code matches a query: what its filters and the settings leave out. */
+export function nothingLines(view: CodeView, query: string, nowMs: number): string[] {
+  const excluded = view.tree.excluded ?? 0;
+  return [
+    `no code matches ${quote(query)}${leftByFilters(view, query, nowMs)}`,
+    ...(excluded > 0 ? [`${counted(excluded, "path is", "paths are")} left out by code.exclude`] : []),
+  ];
 }
 
 /** How many files match without the filters of a query that finds nothing, e.g. `; without path: 12 files do`. */
