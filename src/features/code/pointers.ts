@@ -70,6 +70,9 @@ const CHANCE_MIN = 0.58;
 const BESIDE_FIRST = 0.5;
 /** A symbol that has this share of the score of lines between symbols stands for them: it says what it is. */
 const SYMBOL_INSTEAD = 0.8;
+/** A declaration without a body has so many lines; what it declares is looked for among so many places, the best. */
+const DECLARATION_LINES_MAX = 2;
+const OTHERS_MAX = 50;
 
 /** Says where the code for a prompt seems to be, or why it does not. Reads no file. */
 export function pointersFor(view: CodeView, prompt: string, nowMinutes: number): Pointers {
@@ -188,15 +191,16 @@ function namedShare(
 }
 
 /**
- * The places to point at: each symbol once, and one rather than lines between symbols that fit hardly better. Left out is
- * what has less than the share `least` of the first one's score.
+ * The places to point at: each symbol once, where it is defined. Left out is what has less than the share `least` of the
+ * first one's score.
  */
 function pointersAt(places: readonly FoundPlace[], least: number): Pointer[] {
   const pointers = new Map<string, Pointer>();
+  const others = places.slice(0, OTHERS_MAX);
   for (const place of places) {
     if (pointers.size === POINTERS_MAX) break;
     if (place.score < least * (places[0]?.score ?? 0)) continue;
-    const { path, stretch, kind, score } = symbolFor(place, places);
+    const { path, stretch, kind, score } = place.named === null ? betterFor(place, others) : place;
     if (stretch === null) continue;
     const key = `${path}\n${stretch.symbol ?? stretch.from}`;
     if (!pointers.has(key)) pointers.set(key, { path, from: stretch.from, to: stretch.to, stretch, kind, score });
@@ -204,10 +208,22 @@ function pointersAt(places: readonly FoundPlace[], least: number): Pointer[] {
   return [...pointers.values()];
 }
 
-function symbolFor(place: FoundPlace, places: readonly FoundPlace[]): FoundPlace {
-  if (place.named !== null || place.stretch?.symbol !== null) return place;
+/**
+ * What to point at instead of a place: for lines between symbols a symbol of the file that fits hardly worse, for a
+ * declaration as in a header what it declares.
+ */
+function betterFor(place: FoundPlace, others: readonly FoundPlace[]): FoundPlace {
   const least = place.score * SYMBOL_INSTEAD;
-  const isOne = ({ path, score, stretch }: FoundPlace) =>
+  const isSymbol = ({ path, score, stretch }: FoundPlace) =>
     path === place.path && score >= least && stretch !== null && stretch.symbol !== null;
-  return places.find(isOne) ?? place;
+  const found = place.stretch?.symbol === null ? (others.find(isSymbol) ?? place) : place;
+  const { path, stretch } = found;
+  if (stretch === null || stretch.symbol === null || lengthOf(stretch) > DECLARATION_LINES_MAX) return found;
+  const isDefinition = (other: FoundPlace) =>
+    other.stretch?.symbol === stretch.symbol && other.path !== path && lengthOf(other.stretch) > DECLARATION_LINES_MAX;
+  return others.find(isDefinition) ?? found;
+}
+
+function lengthOf({ from, to }: Stretch): number {
+  return to - from + 1;
 }

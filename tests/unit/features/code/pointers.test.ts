@@ -74,6 +74,29 @@ describe("a prompt about one place", () => {
     expect(new Set(pointers.map(({ path, from }) => `${path}:${from}`)).size).toBe(pointers.length);
   });
 
+  test("gets a function where it is defined, not where a header declares it", async () => {
+    const tree = new MemoryTree({
+      "src/server.h":
+        "int handleTimeout(client *c, long now);\nvoid blockClient(client *c);\nvoid freeClient(client *c);\n",
+      "src/timeout.c": `#include "server.h"
+
+int handleTimeout(client *c, long now) {
+  if (now > c->deadline) freeClient(c);
+  return 0;
+}
+`,
+      "src/networking.c": "void freeClient(client *c) {\n  release(c);\n  count--;\n}\n",
+    });
+    const headed = await treesOf(tree).open(TREE_ROOT, false).source.view();
+    const { pointers } = pointersFor(
+      headed,
+      "handleTimeout in the server header and the timeout must not free twice",
+      NOW,
+    );
+    expect(pointers[0]).toMatchObject({ path: "src/timeout.c", kind: "function" });
+    expect(pointers.filter(({ stretch }) => stretch.symbol === "handleTimeout")).toHaveLength(1);
+  });
+
   test("gets the line that a pasted stack trace names, whatever else it says", () => {
     const trace =
       "it fails like this:\nTypeError: boom\n    at taxOf (/srv/old/shop/src/billing/tax.ts:2:10)\n    at main (a.js:1:1)";
