@@ -75,7 +75,7 @@ const STEPS: readonly Step[] = [
   failed("npx tsc --noEmit", TYPE_ERROR),
   failed("npx tsc --noEmit", TYPE_ERROR),
   read("src/money.ts"),
-  edit("src/money.ts", MONEY, "  return `${cents}`;"),
+  edit("src/money.ts", MONEY, "  return String(cents);"),
   ran("npx tsc --noEmit"),
   prompt("<task-notification>discountedTotal is done: the order's discount is capped</task-notification>"),
   ["subagent", "explorer", { agent_id: "a1", agent_type: "explorer" }],

@@ -24,6 +24,7 @@ const OTHER_NAMES = [
   SESSIONS_FOLDER,
   EVENTS_FOLDER,
   "backups",
+  "code",
   USER_FILE,
 ];
 const OWN_NAMES: ReadonlySet<string> = new Set([...FILE_NAMES, ...OTHER_NAMES, "installed.lock", "config.lock"]);
