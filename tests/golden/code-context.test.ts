@@ -284,12 +284,15 @@ describe("code action=explore: a symbol from all sides", () => {
     for (const path of ["src/far.ts", "src/twin.ts"]) rmSync(join(root, path));
   });
 
-  test("several definitions: all are named, and a path takes one", async () => {
+  test("several definitions: all are named, those of the code before those of tests, and a path takes one", async () => {
     const text = await explore({ symbol: "drop" });
     expect(text).toContain(
       "entry points:\n  method Cache.drop  src/cache.ts:10\n  method Store.drop  src/store.ts:2\n",
     );
-    expect(text).toContain("it has several definitions: narrow it with path");
+    expect(text).toContain("it has several definitions: narrow it with a full name or path");
+    put({ "a/tests/fake.ts": "export class Fake {\n  drop(): void {}\n}\n" });
+    expect(await explore({ symbol: "drop" })).toMatch(/Store\.drop {2}src.*\n {2}method Fake\.drop {2}a\/tests/);
+    rmSync(join(root, "a/tests/fake.ts"));
     const one = await explore({ symbol: "drop", path: "src/store.ts" });
     expect(one).toContain("entry points:\n  method Store.drop  src/store.ts:2\n");
     expect(one).not.toContain("several");

@@ -114,7 +114,7 @@ export const codeFeature = defineFeature({
     meaning: commandMeaning,
   },
   description:
-    "Find the code for a task, an error or a question, ranked by text and history, as it is now. context: notes, source, callers, tests for a task in one call: begin with it; explore: a symbol from all sides; read a file, a symbol or lines; outlines, definitions, callers, callees, impact, tests to run; map: overview of a project.",
+    "Find the code for a task, an error or a question, as it is now. context: notes, source, callers, tests for a task in one call; explore: a symbol from all sides; read; outlines, definitions, callers, callees, impact, tests to run; map: overview of a project.",
   searchHint: "grep find function file symbol source callers usages callees rename",
   hints: { readOnly: false, destructive: true, idempotent: true },
   isLong: true,

@@ -203,7 +203,10 @@ function placeFor({ view }: Explored, { file, symbol }: FoundSymbol, named: numb
 }
 
 function closingLines({ isCut, left, files, view, node }: Explored, say: Wording): string[] {
-  const several = node.definitions.length > 1 ? [`it has several definitions: narrow it with ${say.name("path")}`] : [];
+  const several =
+    node.definitions.length > 1
+      ? [`it has several definitions: narrow it with a full name or ${say.name("path")}`]
+      : [];
   const more = say.either("--budget 5000", "budget=5000");
   return [
     ...several,

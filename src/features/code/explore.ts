@@ -2,11 +2,13 @@
 // tests, and the source of all that by file, as far as the budget goes.
 
 import type { Answer } from "../../base/answer.ts";
+import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
 import { definitionData } from "./callees.ts";
 import { oneSymbol } from "./callers.ts";
 import type { CodeExploreData } from "./context-data.ts";
 import { exploreLines } from "./explore-text.ts";
 import { type Explored, exploredFrom, type Related } from "./explored.ts";
+import type { FoundSymbol } from "./find-symbol.ts";
 import { type CodePorts, onlyPage } from "./ports.ts";
 import { settledReading } from "./reading.ts";
 import { shownLine } from "./shown-lines.ts";
@@ -23,7 +25,12 @@ export async function exploreAnswer(ports: CodePorts, { symbol, path }: CodeExpl
   onlyPage(ports);
   const explored = await settledReading(ports, async (reading) => {
     const { symbols, isCut } = await oneSymbol(reading, symbol, path);
-    return exploredFrom(reading, symbols, isCut);
+    const factor = ({ file }: FoundSymbol) => CLASS_FACTORS[pathClassOf(file.path)];
+    return exploredFrom(
+      reading,
+      symbols.toSorted((a, b) => factor(b) - factor(a)),
+      isCut,
+    );
   });
   return {
     found: true,
