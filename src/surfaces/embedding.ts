@@ -3,7 +3,7 @@
 import type { Configuration } from "../config/configuration.ts";
 import type { Embedder } from "../engine/vectors/embedder.ts";
 import { configuredEmbedder } from "../models/embedder.ts";
-import { NoteVectors } from "../notes/search/note-vectors.ts";
+import { NoteVectors } from "../notes/store/note-vectors.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { systemPrograms } from "../platform/programs.ts";
 import { ProjectSettings } from "./settings.ts";

@@ -9,8 +9,8 @@ import { EVENTS_FOLDER } from "../../events/log/event-writer.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
 import { CHECKPOINT_NAME } from "../../features/checkpoint/checkpoint-file.ts";
 import { PROJECTS_NAME } from "../../notes/projects/known-projects.ts";
-import { NOTE_VECTORS_NAME } from "../../notes/search/note-vectors.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
+import { NOTE_VECTORS_NAME } from "../../notes/store/note-vectors.ts";
 import { AUTHORS_NAME } from "../../notes/store/transaction-authors.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
 import type { Surroundings } from "../claude-code/finding.ts";
@@ -27,6 +27,7 @@ const OTHER_NAMES = [
   SESSIONS_FOLDER,
   EVENTS_FOLDER,
   "backups",
+  "code",
   USER_FILE,
 ];
 const OWN_NAMES: ReadonlySet<string> = new Set([...FILE_NAMES, ...OTHER_NAMES, "installed.lock", "config.lock"]);

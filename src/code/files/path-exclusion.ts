@@ -21,15 +21,36 @@ export interface PathExclusion {
 /** Nothing is left out. */
 export const NO_EXCLUSION: PathExclusion = { key: "[]", has: () => false, by: () => null };
 
+/** The package remembers every path that it was asked about; after so many it begins anew. */
+const REMEMBERED_MAX = 10_000;
+
 /** What these patterns leave out. They are checked before: none takes long to match. */
 export function pathExclusion(sources: readonly ExcludedPatterns[]): PathExclusion {
   const used = sources.filter(({ patterns }) => patterns.length > 0);
   if (used.length === 0) return NO_EXCLUSION;
-  const rules = used.map(({ where, patterns }) => ({ where, rules: ignore().add([...patterns]) }));
-  const matches = (each: Ignore, path: string) => ignore.isPathValid(path) && each.ignores(path);
+  const all = used.map((each) => new Patterns(each));
   return {
     key: JSON.stringify(used),
-    has: (path) => rules.some((each) => matches(each.rules, path)),
-    by: (path) => rules.find((each) => matches(each.rules, path) || matches(each.rules, `${path}/`))?.where ?? null,
+    has: (path) => all.some((each) => each.has(path)),
+    by: (path) => all.find((each) => each.has(path) || each.has(`${path}/`))?.where ?? null,
   };
+}
+
+class Patterns {
+  readonly where: string;
+  readonly #patterns: readonly string[];
+  #rules: Ignore | null = null;
+  #asked = 0;
+
+  constructor({ where, patterns }: ExcludedPatterns) {
+    this.where = where;
+    this.#patterns = patterns;
+  }
+
+  has(path: string): boolean {
+    if (!ignore.isPathValid(path)) return false;
+    if (this.#asked++ % REMEMBERED_MAX === 0) this.#rules = null;
+    this.#rules ??= ignore().add([...this.#patterns]);
+    return this.#rules.ignores(path);
+  }
 }

@@ -60,6 +60,7 @@ export type VectorRecord =
   | { readonly key: bigint; readonly scale: number; readonly bytes: Int8Array }
   | { readonly key: bigint; readonly texts: readonly bigint[] };
 
+/** The beginning of a file. */
 export function encodeHeader(model: string, dimensions: number): Uint8Array {
   const name = encodeUtf8(model);
   const { at, size } = VECTOR_HEADER;
@@ -91,6 +92,7 @@ export function decodeHeader(bytes: Uint8Array): VectorHeader | null {
 /** The longest header, in bytes. */
 export const HEADER_BYTES_MAX = VECTOR_HEADER.size + NAME_BYTES_MAX;
 
+/** A record as it stands in the file. */
 export function encodeRecord(record: VectorRecord): Uint8Array {
   const { at, size } = VECTOR_RECORD;
   const isVector = "bytes" in record;

@@ -19,6 +19,8 @@ export interface AskedWork {
 /** So much of a prompt's beginning and of its end is read, in code units. What lies between is most often pasted. */
 const BEGINNING_MAX = 3000;
 const END_MAX = 1500;
+/** What kind of request it is, its first words say. */
+const REQUEST_MAX = 300;
 /** So many different words are looked for, the first; of what is pasted below a request the first are best. */
 const WORDS_MAX = 32;
 const CONTENT_MIN = 2;
@@ -97,7 +99,7 @@ const WORD = /[\p{L}\p{N}_$]+/gu;
 export function askedWork(prompt: string): AskedWork {
   const whole = cut(prompt.trim());
   if (OF_THE_CLIENT.test(whole)) return aside("client");
-  const request = whole.replace(LEAD, "");
+  const request = whole.slice(0, REQUEST_MAX).replace(/\s+/g, " ").replace(LEAD, "");
   if (GIT_CHORE.test(request) || RUN_CHORE.test(request)) return aside("chore");
   if (WRITING.test(request)) return aside("writing");
   const text = whole.replace(ADDRESSES, " ");

@@ -147,7 +147,7 @@ export function namedPlaces(
 }
 
 /** The stretch of a file that holds a line; null where it has no such line. */
-function placeAt(view: CodeView, path: string, line: number): FoundPlace | null {
+export function placeAt(view: CodeView, path: string, line: number): FoundPlace | null {
   const place = view.live.place(path);
   if (place === null) return null;
   const { files, chunks } = view.generations[place.generation]!;

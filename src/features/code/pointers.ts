@@ -27,14 +27,13 @@ export interface Pointer {
 export interface PointerScores {
   /** The estimated chance that the first file is one to change, 0 to 1. */
   readonly chance: number;
-  /** How far the first file is before the second, as a share of its score. */
+  /** How far the first file is before the second and before the third, as shares of its score. */
   readonly margin: number;
-  /** Of the five best functions, the share that stands in the first file. */
-  readonly gathered: number;
-  /** How many of the prompt's words the best function of that file, or its path, holds; of an identifier its parts too. */
+  readonly lead: number;
+  /** How many of the prompt's words its best function or its path holds; of an identifier the parts count too. */
   readonly words: number;
-  /** What those words say; 1 is the weight of a word that one chunk alone holds. */
-  readonly evidence: number;
+  /** How much more of the prompt the names of that function and path say than those of the second file, as a share. */
+  readonly named: number;
   /** How far earlier commits like the prompt speak for the file, 0 to 1. */
   readonly support: number;
 }
@@ -60,19 +59,20 @@ const NAMED_LINES_MAX = 8;
 const PATHS_MAX = 3;
 const PATH_LIKE = /[\w@.~+-]*(?:\/[\w@.~+-]+)+(?::\d+)*|[\w@~+-]+\.[A-Za-z]\w{0,9}:\d+(?::\d+)*/g;
 const ANYWHERE = { paths: [] };
-/** How many of the best functions say whether the prompt is about one file. */
-const GATHERED_OF = 5;
 /** So many words say that a prompt is about this code; with earlier commits that say so too one less. */
 const WORDS_MIN = 3;
 const SUPPORT_MIN = 0.15;
-/** The least with which each of fourteen repositories has a share of .7 right. */
-const CHANCE_MIN = 0.55;
-/** A logistic regression over their commits (docs/RANKING.md). */
-const CHANCE = { base: -2.8, margin: 4.5, gathered: 1, evidence: 1.75 };
+/** Which of the files is right is told by a logistic regression over commits (docs/RANKING.md). */
+const CHANCE = { base: -3.4, margin: 2.8, lead: 3.2, words: 1.35, named: 1.8 };
+/** With it half of the commits of fourteen repositories get pointers. */
+const CHANCE_MIN = 0.58;
 /** A place with less than this share of the first one's score is not shown beside it. */
 const BESIDE_FIRST = 0.5;
 /** A symbol that has this share of the score of lines between symbols stands for them: it says what it is. */
 const SYMBOL_INSTEAD = 0.8;
+/** A declaration without a body has so many lines; what it declares is looked for among so many places, the best. */
+const DECLARATION_LINES_MAX = 2;
+const OTHERS_MAX = 50;
 
 /** Says where the code for a prompt seems to be, or why it does not. Reads no file. */
 export function pointersFor(view: CodeView, prompt: string, nowMinutes: number): Pointers {
@@ -82,14 +82,15 @@ export function pointersFor(view: CodeView, prompt: string, nowMinutes: number):
   // A line that a stack trace names needs no other evidence.
   if (named.length > 0) return { pointers: pointersAt(named, 0), why: null, scores: null };
   const searched = withoutManyPaths(text);
-  const terms = knownTerms(view, searched);
+  const terms = askedTerms(view, searched);
+  const known = terms.filter(({ isKnown }) => isKnown).length;
   // Nothing that is found could hold enough.
-  if (terms.length < WORDS_MIN - 1) return silent(terms.length === 0 ? "nothing" : "weak");
+  if (known < WORDS_MIN - 1) return silent(known === 0 ? "nothing" : "weak");
   const { places, results } = findCode(view, searched, nowMinutes);
   const [first] = results.files;
   if (first === undefined) return silent("nothing");
   if (!isCode(first.path)) return silent("docs");
-  const scores = weigh(view, terms, results, first);
+  const scores = weigh(view, terms, results);
   const wordsMin = scores.support < SUPPORT_MIN ? WORDS_MIN : WORDS_MIN - 1;
   if (scores.words < wordsMin) return silent("weak", scores);
   if (scores.chance < CHANCE_MIN) return silent("beaten", scores);
@@ -115,15 +116,16 @@ function withoutManyPaths(text: string): string {
   return text.replace(PATH_LIKE, (path) => (++count > PATHS_MAX ? " " : path));
 }
 
-/** A word of the prompt that some code holds. `weight`: how much it says; 1 is a word that a single chunk holds. */
-interface KnownTerm {
+/** A word of the prompt. */
+interface AskedTerm {
   readonly term: string;
-  readonly weight: number;
+  readonly isKnown: boolean;
+  /** What it says of all that the prompt's words say, by how few chunks hold it. */
+  readonly share: number;
 }
 
-function knownTerms({ generations, totals }: CodeView, text: string): KnownTerm[] {
-  const full = Math.log(Math.max(2, totals.chunks));
-  return [...parseCodeQuery(text).terms].flatMap(([term, weight]) => {
+function askedTerms({ generations, totals }: CodeView, text: string): AskedTerm[] {
+  const terms = [...parseCodeQuery(text).terms].flatMap(([term, weight]) => {
     if (STOP_WORDS.has(term)) return [];
     let [frequency, isInPaths] = [0, false];
     for (const { files, chunks } of generations) {
@@ -131,28 +133,35 @@ function knownTerms({ generations, totals }: CodeView, text: string): KnownTerm[
       if (ordinal >= 0) frequency += chunks.frequencyOf(ordinal);
       isInPaths ||= files.findTerm(term) >= 0;
     }
-    if (frequency === 0 && !isInPaths) return [];
     const idf = inverseDocumentFrequency(totals.chunks, Math.min(frequency, totals.chunks));
-    return [{ term, weight: (weight * idf) / full }];
+    return [{ term, isKnown: frequency > 0 || isInPaths, share: weight * idf }];
   });
+  const total = Math.max(1e-9, sumOf(terms));
+  return terms.map((each) => ({ ...each, share: each.share / total }));
 }
 
-function weigh(
-  view: CodeView,
-  terms: readonly KnownTerm[],
-  { files, chunks, evidence: commits }: CodeResults,
-  first: RankedFile,
-): PointerScores {
-  const margin = (first.score - (files[1]?.score ?? 0)) / first.score;
-  const best = chunks.slice(0, GATHERED_OF);
-  const gathered = best.filter(({ file }) => file.path === first.path).length / GATHERED_OF;
-  const own = chunks.find(({ file }) => file.path === first.path);
-  const held = terms.filter(heldBy(view, first, own?.chunk ?? null));
-  const evidence = held.reduce((sum, { weight }) => sum + weight, 0);
+function sumOf(terms: readonly Pick<AskedTerm, "share">[]): number {
+  return terms.reduce((sum, { share }) => sum + share, 0);
+}
+
+function weigh(view: CodeView, terms: readonly AskedTerm[], { files, chunks, evidence }: CodeResults): PointerScores {
+  const [first, second, third] = files;
+  const before = (other: RankedFile | undefined) => (first!.score - (other?.score ?? 0)) / first!.score;
+  const bestIn = (file: RankedFile) => chunks.find((each) => each.file === file)?.chunk ?? null;
+  const chunk = bestIn(first!);
+  const words = terms.filter(heldBy(view, first!, chunk)).length;
+  const named =
+    namedShare(view, terms, first!, chunk) -
+    (second === undefined ? 0 : namedShare(view, terms, second, bestIn(second)));
+  const [margin, lead] = [before(second), before(third)];
   const sum =
-    CHANCE.base + CHANCE.margin * margin + CHANCE.gathered * gathered + CHANCE.evidence * Math.log(1 + evidence);
-  const support = first.history * Math.sqrt(commits.confidence);
-  return { chance: 1 / (1 + Math.exp(-sum)), margin, gathered, words: held.length, evidence, support };
+    CHANCE.base +
+    CHANCE.margin * margin +
+    CHANCE.lead * lead +
+    CHANCE.words * Math.log(1 + words) +
+    CHANCE.named * named;
+  const support = first!.history * Math.sqrt(evidence.confidence);
+  return { chance: 1 / (1 + Math.exp(-sum)), margin, lead, words, named, support };
 }
 
 /** Whether a chunk, or the path of its file, holds a term. */
@@ -160,7 +169,7 @@ function heldBy(view: CodeView, { generation, path }: RankedFile, chunk: number 
   const { chunks } = view.generations[generation]!;
   const ofPath = new Set(tokenize(path));
   const candidate = new Uint32Array(1);
-  return ({ term }: KnownTerm): boolean => {
+  return ({ term }: AskedTerm): boolean => {
     if (ofPath.has(term)) return true;
     const ordinal = chunk === null ? -1 : chunks.findTerm(term);
     candidate[0] = chunk ?? 0;
@@ -168,16 +177,30 @@ function heldBy(view: CodeView, { generation, path }: RankedFile, chunk: number 
   };
 }
 
+/** The share of the prompt that a path says, and that of the name of a chunk's symbol: 0 to 2. */
+function namedShare(
+  view: CodeView,
+  terms: readonly AskedTerm[],
+  { generation, path }: RankedFile,
+  chunk: number | null,
+): number {
+  const symbol = chunk === null ? null : view.generations[generation]!.chunks.names("symbol").of(chunk);
+  return [path, symbol ?? ""]
+    .map((name) => new Set(tokenize(name)))
+    .reduce((sum, words) => sum + sumOf(terms.filter(({ term }) => words.has(term))), 0);
+}
+
 /**
- * The places to point at: each symbol once, and one rather than lines between symbols that fit hardly better. Left out is
- * what has less than the share `least` of the first one's score.
+ * The places to point at: each symbol once, where it is defined. Left out is what has less than the share `least` of the
+ * first one's score.
  */
 function pointersAt(places: readonly FoundPlace[], least: number): Pointer[] {
   const pointers = new Map<string, Pointer>();
+  const others = places.slice(0, OTHERS_MAX);
   for (const place of places) {
     if (pointers.size === POINTERS_MAX) break;
     if (place.score < least * (places[0]?.score ?? 0)) continue;
-    const { path, stretch, kind, score } = symbolFor(place, places);
+    const { path, stretch, kind, score } = place.named === null ? betterFor(place, others) : place;
     if (stretch === null) continue;
     const key = `${path}\n${stretch.symbol ?? stretch.from}`;
     if (!pointers.has(key)) pointers.set(key, { path, from: stretch.from, to: stretch.to, stretch, kind, score });
@@ -185,10 +208,22 @@ function pointersAt(places: readonly FoundPlace[], least: number): Pointer[] {
   return [...pointers.values()];
 }
 
-function symbolFor(place: FoundPlace, places: readonly FoundPlace[]): FoundPlace {
-  if (place.named !== null || place.stretch?.symbol !== null) return place;
+/**
+ * What to point at instead of a place: for lines between symbols a symbol of the file that fits hardly worse, for a
+ * declaration as in a header what it declares.
+ */
+function betterFor(place: FoundPlace, others: readonly FoundPlace[]): FoundPlace {
   const least = place.score * SYMBOL_INSTEAD;
-  const isOne = ({ path, score, stretch }: FoundPlace) =>
+  const isSymbol = ({ path, score, stretch }: FoundPlace) =>
     path === place.path && score >= least && stretch !== null && stretch.symbol !== null;
-  return places.find(isOne) ?? place;
+  const found = place.stretch?.symbol === null ? (others.find(isSymbol) ?? place) : place;
+  const { path, stretch } = found;
+  if (stretch === null || stretch.symbol === null || lengthOf(stretch) > DECLARATION_LINES_MAX) return found;
+  const isDefinition = (other: FoundPlace) =>
+    other.stretch?.symbol === stretch.symbol && other.path !== path && lengthOf(other.stretch) > DECLARATION_LINES_MAX;
+  return others.find(isDefinition) ?? found;
+}
+
+function lengthOf({ from, to }: Stretch): number {
+  return to - from + 1;
 }

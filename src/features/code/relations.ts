@@ -40,6 +40,8 @@ export type ParsedSource = JudgedFile & { readonly file: ShownFile };
 const COUNTED_FILES_MAX = 300;
 /** What the parser says of so many files that hold one name is kept decoded. */
 const DECODED_MAX = 300;
+/** In these languages a file declares for others what another one defines. */
+const WITH_HEADERS: ReadonlySet<Language> = new Set<Language>(["c", "cpp"]);
 const NAMED = /[\p{L}\p{N}]/u;
 
 export class Relations {
@@ -57,6 +59,8 @@ export class Relations {
   readonly #counted = new Map<string, readonly FoundSymbol[]>();
 
   readonly #hasGone: boolean;
+  /** Symbols with what headers declare of them. */
+  readonly #whole = new Map<SymbolNode, SymbolNode>();
   /** Names of symbols that are not just what a file has under a full name. */
   readonly #merged = new Set<string>();
 
@@ -222,7 +226,9 @@ export class Relations {
   }
 
   /** The references that may mean a symbol, in the order of files: its own first, then by path. */
-  async placesOf(node: SymbolNode, judge = this.judgeOf(node)): Promise<Place[]> {
+  async placesOf(asked: SymbolNode, given?: Judge | null): Promise<Place[]> {
+    const node = given === undefined ? await this.#declared(asked) : asked;
+    const judge = given === undefined ? this.judgeOf(node) : given;
     if (judge === null || node.name === null) return [];
     const name = judge.spelled;
     const outer = new Set(node.definitions.map(({ symbol }) => symbol.container?.split(".")[0] ?? name));
@@ -244,6 +250,37 @@ export class Relations {
       file.file.letGo();
     }
     return places;
+  }
+
+  /** The symbol with what headers declare of it, or with what a header declares: it is one to the files that include it. */
+  async #declared(node: SymbolNode): Promise<SymbolNode> {
+    const { name, fullName, definitions } = node;
+    const language = definitions[0]?.file.language ?? null;
+    if (name === null || fullName === null || language === null || !WITH_HEADERS.has(language)) return node;
+    const known = this.#whole.get(node);
+    if (known !== undefined) return known;
+    const own = new Set(definitions.map(({ file }) => file.path));
+    const found: FoundSymbol[] = [];
+    for (const path of this.filesDefining(name)) {
+      const source = own.has(path) ? null : await this.parse(path);
+      if (source === null || !shareSymbols(source.language, language)) continue;
+      const same = namesOf(source.parsed).called(fullName);
+      if (same.length === 0 || !(await this.#isIncluded(source, own))) continue;
+      found.push(...same.map((symbol) => ({ file: source.file, symbol })));
+    }
+    const whole = found.length === 0 ? node : { ...node, definitions: [...definitions, ...found] };
+    this.#whole.set(node, whole);
+    return whole;
+  }
+
+  /** Whether a file is included by one of some others, or includes one. */
+  async #isIncluded(source: ParsedSource, others: ReadonlySet<string>): Promise<boolean> {
+    if (!others.isDisjointFrom(await this.openlyReached(source))) return true;
+    for (const path of others) {
+      const other = await this.parse(path);
+      if (other !== null && (await this.openlyReached(other)).has(source.file.path)) return true;
+    }
+    return false;
   }
 
   /** Whether a file imports the name from one that defines it and is none of the `own`. */

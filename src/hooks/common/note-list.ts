@@ -13,7 +13,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { isMereFailure } from "../../events/captured-entries.ts";
 import type { Reason } from "../../events/log/event-types.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
-import type { SessionUpdate } from "../../events/session-state.ts";
+import { injection, type SessionUpdate } from "../../events/session-state.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
@@ -131,7 +131,7 @@ export class NoteList {
         this.#trace.show(noteIdOf(document));
         isLabelled = true;
         this.#count++;
-        this.#updates.push({ kind: "i", value: this.#agent === "" ? key : `${key} ${this.#agent}` });
+        this.#updates.push(injection(key, this.#agent));
         this.#updates.push({ kind: "t", value: document.topic });
       }
       this.#taken.add(key);

@@ -5,7 +5,7 @@
 // - What was said once is not said again in that conversation, whichever source has it.
 
 import type { SessionMemory } from "../../events/session-memory.ts";
-import type { SessionUpdate } from "../../events/session-state.ts";
+import { fileKey, injection, type SessionUpdate } from "../../events/session-state.ts";
 import { type HookAnswer, SILENCE } from "../common/hook-answer.ts";
 import type { HookOutcome } from "../common/hook-context.ts";
 import type { HookTrace } from "../common/hook-trace.ts";
@@ -122,8 +122,7 @@ export class Router {
       room -= sizeOf(offer.lines);
       lines.push(...offer.lines);
       this.#trace.showOffer(source, offer.name);
-      const key = offerKey(source, offer.name);
-      this.#updates.push({ kind: "i", value: this.#agent === "" ? key : `${key} ${this.#agent}` });
+      this.#updates.push(injection(offerKey(source, offer.name), this.#agent));
     }
     if (lines.length === 0) return;
     const block = [opening, ...lines].join(BREAK);
@@ -134,7 +133,7 @@ export class Router {
   #whyHeld(source: SourceName, { name, lines, file }: Offer, before: readonly Offer[], room: number) {
     if (before.some((each) => each.name === name)) return "told";
     if (this.#memory.wasInjected(offerKey(source, name), this.#agent)) return "told";
-    if (file !== undefined && this.#agent === "" && this.#memory.state.read.has(file)) return "seen";
+    if (file !== undefined && this.#memory.wasInjected(fileKey(file), this.#agent)) return "seen";
     return sizeOf(lines) > room ? "room" : null;
   }
 }

@@ -14,12 +14,12 @@ import { loadTools } from "../../features/tools.ts";
 import { codeSource } from "../../hooks/code/code-source.ts";
 import type { HookCodePorts } from "../../hooks/code/hook-reading.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
-import type { NoteVectors } from "../../notes/search/note-vectors.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
+import type { NoteVectors } from "../../notes/store/note-vectors.ts";
 import { sweepLeftovers, sweepOwnLeftovers } from "../../platform/leftovers.ts";
 import { BackgroundEmbedding } from "../background-embedding.ts";
 import { DiskCodeTrees, gitPorts } from "../code-trees.ts";
@@ -67,8 +67,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const judge = new ProjectJudge(base);
   const caller = callerOf(judge, base.directory, whenIdle(transport));
   const staleSources = new SourceWatcher({ base, checker: checkerFor(caller) });
-  const { started, operations, count } = handover?.session ?? { started: base.clock(), operations: [], count: 0 };
-  const session = new SessionLog(started, operations, count);
+  const session = sessionLog(base, handover);
   const goOnIn = goingOn({ base, transport, session, environment: running.environment, warn });
   const tools = [...features, reloadFeature({ ...running, goOnIn })];
   const hooks = hookTool(base, judge, caller);
@@ -111,10 +110,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;
-  transport.onread = () => {
-    asked();
-    embedding.asked();
-  };
+  transport.onread = () => [asked(), embedding.asked()];
   endOnSignals(end);
   const parent = process.ppid;
   setInterval(() => {
@@ -127,6 +123,12 @@ export async function serve(directory: string, input: Input, answered: Transport
     // The new build may list others, and does not know what the client was told about them.
     await Promise.all([server.sendToolListChanged(), server.sendResourceListChanged()]);
   }
+}
+
+/** What was done in the session so far; a new build that takes over goes on with it. */
+function sessionLog(base: KnowledgeBase, handover: ReturnType<typeof takeHandover>): SessionLog {
+  const { started, operations, count } = handover?.session ?? { started: base.clock(), operations: [], count: 0 };
+  return new SessionLog(started, operations, count);
 }
 
 /** A server that no known session started has a name of its own. A new build that takes over has the same one. */

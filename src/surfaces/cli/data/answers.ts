@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { exportData, importData, keptFilesData, recoveredData } from "../../../exchange/data.ts";
 import { batchData } from "../../../features/batch/data.ts";
 import { briefData } from "../../../features/brief/data.ts";
+import { codeContextData, codeExploreData } from "../../../features/code/context-data.ts";
 import {
   codeCalleesData,
   codeCallersData,
@@ -96,6 +97,8 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["code status", "code index"], schema: codeStatusData },
   { calls: ["code outline"], schema: codeOutlineData },
   { calls: ["code symbols"], schema: codeSymbolsData },
+  { calls: ["code context"], schema: codeContextData },
+  { calls: ["code explore"], schema: codeExploreData },
   { calls: ["code callers"], schema: codeCallersData },
   { calls: ["code callees"], schema: codeCalleesData },
   { calls: ["code impact"], schema: codeImpactData },

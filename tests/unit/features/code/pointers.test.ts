@@ -35,6 +35,7 @@ export function backoffDelay(attempt: number): number {
     "export function taxOf(total: number, rate: number): number {\n  return Math.round(total * rate);\n}\n",
   "src/export/csv.ts":
     "export function exportRows(rows: Row[]): string {\n  return rows.map(joinCells).join('\\n');\n}\n",
+  "src/export/xml.ts": "export function exportRows(rows: Row[]): string {\n  return rows.map(tagOf).join('');\n}\n",
   "src/export/json.ts": "export function exportRows(rows: Row[]): string {\n  return JSON.stringify(rows);\n}\n",
   "docs/deployment.md": "# Deployment\n\nThe staging cluster is deployed by the nightly workflow with helm charts.\n",
 };
@@ -71,6 +72,29 @@ describe("a prompt about one place", () => {
     expect(pointers[0]!.stretch.symbol).toBe("retryWithBackoff");
     expect(pointers.length).toBeLessThanOrEqual(5);
     expect(new Set(pointers.map(({ path, from }) => `${path}:${from}`)).size).toBe(pointers.length);
+  });
+
+  test("gets a function where it is defined, not where a header declares it", async () => {
+    const tree = new MemoryTree({
+      "src/server.h":
+        "int handleTimeout(client *c, long now);\nvoid blockClient(client *c);\nvoid freeClient(client *c);\n",
+      "src/timeout.c": `#include "server.h"
+
+int handleTimeout(client *c, long now) {
+  if (now > c->deadline) freeClient(c);
+  return 0;
+}
+`,
+      "src/networking.c": "void freeClient(client *c) {\n  release(c);\n  count--;\n}\n",
+    });
+    const headed = await treesOf(tree).open(TREE_ROOT, false).source.view();
+    const { pointers } = pointersFor(
+      headed,
+      "handleTimeout in the server header and the timeout must not free twice",
+      NOW,
+    );
+    expect(pointers[0]).toMatchObject({ path: "src/timeout.c", kind: "function" });
+    expect(pointers.filter(({ stretch }) => stretch.symbol === "handleTimeout")).toHaveLength(1);
   });
 
   test("gets the line that a pasted stack trace names, whatever else it says", () => {

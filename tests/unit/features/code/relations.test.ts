@@ -227,6 +227,19 @@ describe("what a rename must change", () => {
     });
   });
 
+  test("C: what a header declares is the function that another file defines", async () => {
+    const files = {
+      "db.h": "int lookup(int key);\n",
+      "db.c": '#include "db.h"\n\nint lookup(int key) {\n  return key;\n}\n',
+      "list.c": '#include "db.h"\n\nint push(void) {\n  return lookup(1);\n}\n',
+      "other.c": "int lookup(int key);\n\nint pop(void) {\n  return lookup(2);\n}\n",
+    };
+    for (const path of ["db.c", "db.h"]) {
+      const { callers } = await impact(files, { symbol: "lookup", path, direction: "callers" });
+      expect(callers.map(({ name }) => name)).toEqual(["push"]);
+    }
+  });
+
   test("C: names in directives may have to change", async () => {
     const files = {
       "a.h": "int add_two(int x);\n",

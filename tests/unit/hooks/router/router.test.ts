@@ -63,9 +63,17 @@ describe("what is said", () => {
 
   it("not of a file that the conversation has read", async () => {
     session.sources = [says("code", [offer("a", { file: "src/a.ts" }), offer("b", { file: "src/b.ts" })])];
-    session.remember("r src/a.ts");
+    const read = (agent: string) =>
+      session.ask("ambient", { tool_name: "Read", tool_input: { file_path: "src/a.ts" }, agent_id: agent });
+    const [code] = session.sources;
+    session.sources = [];
+    await read("");
+    session.sources = [code!];
     expect(await session.ask("prompt", { prompt: QUESTION })).toBe("helix: from code\n- b");
     expect(decisions().at(-1)).toMatchObject({ type: "withheld", unsaid: [["code a", "seen"]] });
+    expect(await session.ask("prompt", { prompt: QUESTION, agent_id: "one" })).toBe("helix: from code\n- a\n- b");
+    await session.ask("session", { source: "compact" });
+    expect(await session.ask("prompt", { prompt: QUESTION })).toBe("helix: from code\n- a\n- b");
   });
 
   it("what belongs to a failure only when something failed", async () => {

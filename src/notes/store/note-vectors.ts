@@ -9,8 +9,8 @@ import { type VectorCounts, VectorStore } from "../../engine/vectors/vector-stor
 import type { FileSystem } from "../../platform/file-system.ts";
 import { noteColumns } from "../index/note-columns.ts";
 import type { NoteIndex } from "../index/note-index.ts";
-import type { KnowledgeView } from "../store/knowledge-view.ts";
 import { splitBody } from "../text/entry-text.ts";
+import type { KnowledgeView } from "./knowledge-view.ts";
 
 /** The vectors of notes, in the knowledge base directory. */
 export const NOTE_VECTORS_NAME = "vectors.bin";
