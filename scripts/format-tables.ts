@@ -15,6 +15,7 @@ import type { Structure } from "../src/base/structure.ts";
 import * as log from "../src/engine/log/log-layout.ts";
 import { MINUTES_2024 } from "../src/engine/log/log-time.ts";
 import * as index from "../src/engine/segment/index-layout.ts";
+import * as vectors from "../src/engine/vectors/vector-layout.ts";
 import { encodeEvent } from "../src/events/log/event-line.ts";
 import { EVENT_TYPES, REASONS, SILENCES } from "../src/events/log/event-types.ts";
 import * as notes from "../src/notes/index/note-schema.ts";
@@ -185,6 +186,8 @@ const PARTS: Record<string, () => string> = {
   "kinds of columns": kindsPart,
   "columns of notes": columnsPart,
   "derived sections of notes": () => sectionsPart(notes.NOTE_SECTIONS, "notes/index/note-schema.ts", "NOTE_SECTIONS"),
+  "vector header": () => structurePart(vectors.VECTOR_HEADER, "engine/vectors/vector-layout.ts", "VECTOR_HEADER"),
+  "vector record": () => structurePart(vectors.VECTOR_RECORD, "engine/vectors/vector-layout.ts", "VECTOR_RECORD"),
   "index numbers": () =>
     table(
       ["number", "value", "what for"],

@@ -139,7 +139,9 @@ export class VectorStore {
     this.#machine.memory.set(bytes, 0);
     this.#machine.dots(0, stride, stride, count, out);
     const products = new Int32Array(this.#machine.memory.buffer, out, count);
-    return Float32Array.from(products, (product, row) => product * scale * this.#scales[row]!);
+    const [scales, cosines] = [this.#scales, new Float32Array(count)];
+    for (let row = 0; row < count; row++) cosines[row] = products[row]! * scale * scales[row]!;
+    return cosines;
   }
 
   /** The lock of who writes; "taken": another process has it. Throws the system's error. */
