@@ -22,7 +22,7 @@ const codeFile = z
     ranks: z
       .strictObject({ words: line.nullable(), meaning: line.nullable() })
       .optional()
-      .describe("with embeddings: its place by words, and by meaning"),
+      .describe("with embeddings: its places"),
   })
   .meta({ id: "CodeFile" });
 

@@ -18,12 +18,5 @@ export const projectData = z
 export type ProjectData = z.infer<typeof projectData>;
 
 export const vectorCountsData = z
-  .strictObject({
-    model: text,
-    dimensions: count.describe("numbers of a vector; 0: there is none yet"),
-    embedded: count.describe("texts that have a vector"),
-    texts: count,
-    bytes: count.describe("of the file"),
-    isFull: z.boolean().describe("whether there is no room for more"),
-  })
+  .strictObject({ model: text, dimensions: count, embedded: count, texts: count, bytes: count, isFull: z.boolean() })
   .meta({ id: "VectorCounts" });

@@ -37,7 +37,7 @@ const matches = z
       .record(z.string().describe("word"), texts)
       .describe("words that no note has, and what was searched instead"),
     heldBack: count.describe("with `--diverse`: matches beyond three of a topic"),
-    byMeaning: count.optional().describe("with embeddings: matches that no word found"),
+    byMeaning: count.optional().describe("matches that no word found"),
     remarks: texts.optional().describe("why embeddings were not used"),
     near: list(nearFilesData).optional().describe("with `near:`: whose neighbours the notes are about"),
     code: codePlacesData.optional().describe("with `--code`"),
@@ -56,7 +56,7 @@ export const searchListData = z
         ranks: z
           .strictObject({ words: line.nullable(), meaning: line.nullable() })
           .optional()
-          .describe("with embeddings and `--explain`: its place by words, and by meaning"),
+          .describe("with `--explain`: its places"),
         explanation: explanation.optional().describe("with `--explain`: for the first hundred"),
       }),
     ).describe("best first"),

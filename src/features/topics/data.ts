@@ -74,7 +74,7 @@ const figures = z
 export const statsData = z
   .strictObject({
     ...figures.shape,
-    vectors: vectorCountsData.optional().describe("where embeddings are configured"),
+    vectors: vectorCountsData.optional(),
     oldest: time.nullable(),
     newest: time.nullable(),
     unfinished: unfinished.nullable(),
