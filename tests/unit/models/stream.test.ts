@@ -102,16 +102,22 @@ describe.each(PROTOCOLS)("$provider", (protocol) => {
     expect(server.seen[0]!.headers).not.toHaveProperty("x-api-key");
   });
 
-  const refusing = (status: number, text: string, headers = {}) => (response: ServerResponse) => {
-    response.writeHead(status, { "content-type": "application/json", ...headers });
-    response.end(text);
-  };
+  const refusing =
+    (status: number, text: string, headers = {}) =>
+    (response: ServerResponse) => {
+      response.writeHead(status, { "content-type": "application/json", ...headers });
+      response.end(text);
+    };
 
   test.each([
     [401, { message: `Incorrect key: ${KEY}` }, /does not accept the key \(401\): look at what model\.key names$/],
     [403, { message: "no" }, /does not accept the key \(403\)/],
     [404, { message: "model 'm1' not found" }, /has no model "m1", or no such address \(404\): model 'm1' not found$/],
-    [400, { message: `too\nlong \u001b[31m${KEY}` }, /does not accept the request \(400\): too long \[redacted: key\]$/],
+    [
+      400,
+      { message: `too\nlong \u001b[31m${KEY}` },
+      /does not accept the request \(400\): too long \[redacted: key\]$/,
+    ],
   ])("%i is said in one line, and asked once", async (status, error, line) => {
     const server = await serve(refusing(status, JSON.stringify({ error })));
     const asked = await ask({ provider, url: new URL(server.url) });
@@ -164,7 +170,12 @@ describe.each(PROTOCOLS)("$provider", (protocol) => {
     ["nothing", {}, "", /closed the connection without an answer/],
     ["JSON", { "content-type": "application/json" }, "{}", /answers with application\/json instead of a stream/],
     ["lines of anything", { "content-type": "text/event-stream" }, "hello\nworld\n\n", /without an answer|no event/],
-    ["values of other kinds", { "content-type": "text/event-stream" }, "data: [1]\n\ndata: null\n\n", /without an answer/],
+    [
+      "values of other kinds",
+      { "content-type": "text/event-stream" },
+      "data: [1]\n\ndata: null\n\n",
+      /without an answer/,
+    ],
   ])("%s instead of a stream", async (_, headers, text, line) => {
     const { url } = await serve((response) => {
       response.writeHead(200, headers);
