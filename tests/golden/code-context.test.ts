@@ -119,6 +119,11 @@ describe("code action=context: what a task needs", () => {
     expect(text).toContain('  steps.push("step 37");\n```\n  ... 35 more lines up to 75');
   });
 
+  test("what has no body worth showing is signatures alone, which nothing stands before", async () => {
+    const [head, file, line] = (await context("limits path:docs/cache.md cache")).split("\n").slice(-4);
+    expect([head, file, line]).toEqual(["signatures of what matches, by file:", "docs/cache.md", "  1-3  # Cache"]);
+  });
+
   test("a stack trace leads to its line, which stands in what is shown", async () => {
     const text = await context("Error: no steps\n    at planSteps (/srv/shop/src/plan.ts:60:3)");
     expect(text).toContain(
