@@ -303,6 +303,17 @@ describe("code action=explore: a symbol from all sides", () => {
     expect(one).not.toContain("several");
   });
 
+  test("no source twice, where one definition uses another of its name", async () => {
+    put({
+      "src/echo.ts": 'import * as heard from "./heard.ts";\nexport function echoed() {\n  return heard.echoed();\n}\n',
+      "src/heard.ts": "export function echoed() {\n  return 1;\n}\n",
+    });
+    const text = await explore({ symbol: "echoed" });
+    expect(text).toContain("used by: 1 symbol\n  src/echo.ts:2-4  function echoed  (line 3)\n");
+    expect(text.match(/return heard\.echoed\(\);/g)).toHaveLength(1);
+    for (const path of ["src/echo.ts", "src/heard.ts"]) rmSync(join(root, path));
+  });
+
   test("a small budget keeps the definition; a large one has more source", async () => {
     const small = await explore({ symbol: "openCache", budget: 200 });
     expect(Buffer.byteLength(small)).toBeLessThanOrEqual(800);
