@@ -124,6 +124,14 @@ describe("code action=context: what a task needs", () => {
     expect([head, file, line]).toEqual(["signatures of what matches, by file:", "docs/cache.md", "  1-3  # Cache"]);
   });
 
+  test("of a document two places are listed, however many match: what is to be changed needs the room", async () => {
+    const sections = Array.from({ length: 6 }, (_, at) => `## Part ${at}\n\nIguana quotas, part ${at}.\n`);
+    put({ "docs/quotas.md": sections.join("\n") });
+    const text = await context("iguana quotas");
+    expect(text.match(/^ {2}\d+-\d+ {2}## Part \d$/gm)).toHaveLength(2);
+    rmSync(join(root, "docs/quotas.md"));
+  });
+
   test("a stack trace leads to its line, which stands in what is shown", async () => {
     const text = await context("Error: no steps\n    at planSteps (/srv/shop/src/plan.ts:60:3)");
     expect(text).toContain(
