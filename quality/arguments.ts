@@ -5,7 +5,7 @@ import { ArgumentError } from "../bench/arguments.ts";
 import type { QueryChoice } from "./judged-set.ts";
 
 /** What is measured: judged sets, or one of the sets that are about something else than searching. */
-export type Subject = "sets" | "hooks" | "dated" | "code" | "code-lines" | "symbols" | "references";
+export type Subject = "sets" | "hooks" | "pointers" | "dated" | "code" | "code-lines" | "symbols" | "references";
 
 /** What a run was asked for. */
 export interface QualityRequest {
@@ -29,6 +29,8 @@ export interface QualityRequest {
   readonly binary: string | null;
   /** A binary to compare with. */
   readonly against: string | null;
+  /** With `code`: whether packed answers are measured instead of rankings. */
+  readonly context: boolean;
   readonly peers: boolean;
   readonly json: boolean;
 }
@@ -44,17 +46,21 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
   DIR...             judged sets: folders with corpus.jsonl, queries.jsonl and qrels.tsv (default: a set of this project's own history)
   --git PATH[,PATH]  sets made of git repositories: subjects of commits, and the files that they touched
   --code PATH[,PATH] how well the code of git repositories is found, files and functions, from later commits
+  --context          with --code: what answers of 1,200, 2,500 and 5,000 tokens hold, instead of rankings
   --code-lines PATH[,PATH]  whether the chunks of every file of git repositories are all its lines, none twice (at HEAD)
   --symbols PATH[,PATH]  whether the definitions in ten files of each language are found; clones, or a folder of them
   --references PATH[,PATH]  callers of functions of git repositories, against a compiler or a language server (at HEAD)
   --at REVISION      the revision whose files are the documents (default: half way through the history; with --code as
                      late as leaves enough questions)
   --hooks            what hooks put in front of an assistant, and where they should be silent
+  --hooks --code PATH[,PATH]  which prompts get pointers to code, and whether they are right: later commits as prompts,
+                     and prompts that need no code
   --dated            old notes that hold against new ones that do not
   --queries N        at most N queries of each set (with --code the first N, default ${CODE_QUESTIONS}; with --references
                      functions, default ${REFERENCE_FUNCTIONS})
   --seed N           draws them, and the lots of the test (default ${SEED})
-  --split NAME       only queries of the split tune or report, where a set says which they are
+  --split NAME       only queries of the split tune or report, where a set says which they are; with --hooks --code of
+                     the prompts that need no code
   --binary PATH      measures that program instead of building dist/helix
   --against PATH     measures that program too, and says whether the difference can be chance
   --no-peers         leaves out the other systems
@@ -81,6 +87,9 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
   }
   const repositories = (values.get("--git") ?? "").split(",").filter(Boolean);
   const subject = subjectOf(values, flags);
+  if (flags.has("--context") && subject !== "code") {
+    throw new ArgumentError("--context is about code, e.g. npm run quality -- --code ../repository --context");
+  }
   if (subject !== "sets") checkAlone(subject, folders, values, flags);
   return {
     subject,
@@ -98,6 +107,7 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
     },
     binary: values.get("--binary") ?? null,
     against: values.get("--against") ?? null,
+    context: flags.has("--context"),
     peers: !flags.has("--no-peers"),
     json: flags.has("--json"),
   };
@@ -117,19 +127,20 @@ const VALUES: Readonly<Record<string, string>> = {
   "--binary": "--binary dist/helix",
   "--against": "--against ../before/helix",
 };
-const FLAGS = new Set(["--hooks", "--dated", "--no-peers", "--json"]);
+const FLAGS = new Set(["--hooks", "--dated", "--context", "--no-peers", "--json"]);
 /** What goes with a subject besides its own option. */
 const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>> = {
+  pointers: new Set(["--hooks", "--code", "--binary", "--against", "--at", "--queries", "--split", "--json"]),
   hooks: new Set(["--hooks", "--binary", "--against", "--seed", "--json"]),
   dated: new Set(["--dated", "--binary", "--against", "--seed", "--json"]),
-  code: new Set(["--code", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
+  code: new Set(["--code", "--context", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
   "code-lines": new Set(["--code-lines", "--at", "--json"]),
   symbols: new Set(["--symbols", "--json"]),
   references: new Set(["--references", "--binary", "--queries", "--seed", "--json"]),
 };
 
 function subjectOf(values: ReadonlyMap<string, string>, flags: ReadonlySet<string>): Subject {
-  if (values.has("--code")) return "code";
+  if (values.has("--code")) return flags.has("--hooks") ? "pointers" : "code";
   if (values.has("--code-lines")) return "code-lines";
   if (values.has("--symbols")) return "symbols";
   if (values.has("--references")) return "references";
@@ -145,9 +156,10 @@ function checkAlone(
 ): void {
   const other = [...folders, ...values.keys(), ...flags].find((word) => !GOES_WITH[subject].has(word));
   if (other === undefined) return;
-  const example = VALUES[`--${subject}`] ?? `--${subject}`;
+  const name = subject === "pointers" ? "--hooks --code" : `--${subject}`;
+  const example = subject === "pointers" ? "--hooks --code ../repository" : (VALUES[name] ?? name);
   throw new ArgumentError(
-    `--${subject} is a set of its own, ${other} does not go with it, e.g. npm run quality -- ${example}`,
+    `${name} is a set of its own, ${other} does not go with it, e.g. npm run quality -- ${example}`,
   );
 }
 

@@ -12,7 +12,8 @@ import { codeFts5 } from "./code/code-fts5.ts";
 import { linesTable, measureLines } from "./code/code-lines.ts";
 import { codeSet } from "./code/code-set.ts";
 import type { CodeSystem } from "./code/code-system.ts";
-import { codeMeans, codeTable } from "./code/code-tables.ts";
+import { codeMeans, codeTable, contextTable } from "./code/code-tables.ts";
+import { type ContextResult, measureContext } from "./code/context.ts";
 import { engineSystem } from "./code/engine.ts";
 import { grepSystem } from "./code/grep.ts";
 import { type CodeResult, measureCode } from "./code/measure-code.ts";
@@ -22,6 +23,8 @@ import { gitSet } from "./git/git-set.ts";
 import { hookFigures } from "./hooks/hook-figures.ts";
 import { hookTable } from "./hooks/hook-table.ts";
 import { JUDGED_PROJECTS, readJudgedEvents } from "./hooks/judged-events.ts";
+import { measurePointers, type PointerResult } from "./hooks/measure-pointers.ts";
+import { pointerMeans, pointerTable } from "./hooks/pointer-table.ts";
 import { runEvents } from "./hooks/run-events.ts";
 import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
 import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
@@ -113,17 +116,43 @@ async function measureHooks({ json }: QualityRequest, binaries: Binaries, scratc
   if (json) print(JSON.stringify({ hooks: all }, null, 1));
 }
 
+async function measureCodePointers(
+  { code, revision, choice, json }: QualityRequest,
+  binaries: Binaries,
+  scratch: string,
+): Promise<void> {
+  const all: { name: string; results: PointerResult[] }[] = named(binaries).map(([name]) => ({ name, results: [] }));
+  for (const folder of code.map(meant)) {
+    const set = codeSet({ folder, revision, questions: choice.queries ?? CODE_QUESTIONS });
+    for (const [at, [name, path]] of named(binaries).entries()) {
+      const result = await measurePointers(set, path, choice.split, scratch);
+      all[at]!.results.push(result);
+      if (!json) print(`${pointerTable(name, result)}\n`);
+    }
+  }
+  if (json) print(JSON.stringify({ pointers: all }, null, 1));
+  else for (const { results } of all) if (results.length > 1) print(`${pointerMeans(results)}\n`);
+}
+
 async function measureDatedSets({ json }: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
   const rows: DatedRow[] = [];
   for (const [name, path] of named(binaries)) rows.push(...(await measureDated(path, name, scratch)));
   print(json ? JSON.stringify({ dated: rows }, null, 1) : datedTable(rows));
 }
 
-async function measureCodeSets(
-  { code, revision, choice, peers, json }: QualityRequest,
-  binaries: Binaries,
-  scratch: string,
-): Promise<void> {
+/** Prints what packed answers of the binary hold. */
+async function measureContexts({ code, revision, choice, json }: QualityRequest, { helix }: Binaries, scratch: string) {
+  const results: ContextResult[] = [];
+  for (const folder of code.map(meant)) {
+    const set = codeSet({ folder, revision, questions: choice.queries ?? CODE_QUESTIONS });
+    results.push(await measureContext(set, helix, scratch));
+  }
+  print(json ? JSON.stringify({ context: results }, null, 1) : contextTable(results));
+}
+
+async function measureCodeSets(request: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
+  const { code, revision, choice, peers, json, context } = request;
+  if (context) return measureContexts(request, binaries, scratch);
   const systems: CodeSystem[] = named(binaries).map(([name, path]) => codeServer(path, name));
   systems.push(engineSystem("helix, in process", "live"));
   if (peers) systems.push(engineSystem("helix, without commits", "none"), codeFts5, grepSystem);
@@ -191,6 +220,7 @@ async function main(request: QualityRequest): Promise<void> {
   leaveTheUserAlone(scratch);
   if (request.subject === "code") await measureCodeSets(request, binaries, scratch);
   else if (request.subject === "references") await measureReferenceSets(request, binaries, scratch);
+  else if (request.subject === "pointers") await measureCodePointers(request, binaries, scratch);
   else if (request.subject === "hooks") await measureHooks(request, binaries, scratch);
   else if (request.subject === "dated") await measureDatedSets(request, binaries, scratch);
   else await measureSets(request, sets, binaries, scratch);

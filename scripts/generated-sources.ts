@@ -1,9 +1,11 @@
-// Writes what comes from the registry of tools (src/features/tools.ts) and the list of commands
-// (src/surfaces/cli/commands.ts), for code that must not load them and for people: `npm run docs`. A test fails where
+// Writes what comes from the registry of tools (src/features/tools.ts), the list of commands
+// (src/surfaces/cli/commands.ts) and the table of settings (src/config/settings.ts), for code that must not load them and for people: `npm run docs`. A test fails where
 // one is not as it would be written (tests/docs/generated.test.ts).
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { acceptedBy } from "../src/config/schema.ts";
+import { SETTING_NAMES, settingOf, variableOf } from "../src/config/settings.ts";
 import type { Feature } from "../src/features/common/feature.ts";
 import { reloadFeature } from "../src/features/reload/reload.ts";
 import { loadTools } from "../src/features/tools.ts";
@@ -52,6 +54,16 @@ export function renderTools(tools: readonly Registered[]): string {
   );
 }
 
+/** The table of settings. */
+export function renderSettings(): string {
+  const rows = SETTING_NAMES.map((name) => {
+    const { about, default: standard } = settingOf(name);
+    const none = standard === null || String(standard) === "";
+    return [`\`${name}\``, about, acceptedBy(name), none ? "" : `\`${standard}\``, `\`${variableOf(name)}\``];
+  });
+  return table(["setting", "what it is", "accepted", "default", "variable"], rows);
+}
+
 /** The page with all commands, their words and their options. */
 export async function renderCommands(entries: readonly CommandEntry[]): Promise<string> {
   const parts: string[] = [];
@@ -82,10 +94,17 @@ function rowsOf(declared: Arguments, isWanted: (kind: string | undefined) => boo
   });
 }
 
-/** Everything that is generated from the registry. */
+/** Everything that is generated. */
 export const GENERATED: readonly Generated[] = [
   { path: "src/hooks/approval/own-tools.ts", render: async () => renderOwnTools(await registered()) },
   { path: "docs/COMMANDS.md", render: async () => renderCommands(await allCommands()) },
+  {
+    path: "docs/CONFIGURATION.md",
+    async render(page) {
+      const part = `<!-- generated: settings -->\n${renderSettings()}<!-- end -->`;
+      return page.replace(/<!-- generated: settings -->\n[\s\S]*?<!-- end -->/, () => part);
+    },
+  },
   {
     path: "README.md",
     async render(page) {

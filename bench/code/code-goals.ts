@@ -13,6 +13,8 @@ const SEARCH_MS = 4;
 const CALLERS_MS = 2;
 const IMPACT_MS = 3;
 const CHANGED_MS = 20;
+const PROMPT_MS = { p50: 6, p95: 12 };
+const HOOK_MS = { p50: 1, p95: 4 };
 const LSTATS = 2;
 
 /** The aims with the values of a run; none where no code was measured. */
@@ -104,5 +106,24 @@ function functionGoals(
       ],
       floors,
     },
+    hookGoal(figures, "a prompt", "hook-prompt", PROMPT_MS, floors),
+    hookGoal(figures, "an edit", "hook-edit", HOOK_MS, floors),
   ];
+}
+
+function hookGoal(
+  figures: Figures,
+  event: string,
+  id: string,
+  limits: { readonly p50: number; readonly p95: number },
+  floors: NonNullable<Goal["floors"]>,
+): Goal {
+  return {
+    what: `code: a hook with all sources, through the server, ${event}`,
+    conditions: [
+      { label: "p50", value: figures.p50("code", id), limit: limits.p50, unit: "ms" },
+      { label: "p95", value: figures.p95("code", id), limit: limits.p95, unit: "ms" },
+    ],
+    floors,
+  };
 }

@@ -1,6 +1,6 @@
 // A server in a work tree, and what it is asked about the code.
 
-import { appendFileSync, mkdtempSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BenchClient } from "../client.ts";
 import { memoryOf } from "../memory.ts";
@@ -91,6 +91,36 @@ export function timeFunctions(
 ): Promise<number[]> {
   const names = Array.from({ length: count }, name);
   return timed(count, (round) => client.call("code", { ...question, symbol: names[round]! }), msMax);
+}
+
+/**
+ * The times of hooks that the code speaks to, in milliseconds, by the tool `hook`: prompts, and edits of files. Each event
+ * is of another session, so that nothing is left out because it was said before.
+ */
+export function timeHooks(
+  client: BenchClient,
+  folder: string,
+  type: "prompt" | "ambient",
+  { count, fields, msMax }: { readonly count: number; readonly fields: () => object; readonly msMax: number },
+): Promise<number[]> {
+  const events = Array.from({ length: count }, (_, round) => {
+    return { type, session_id: `bench-${type}-${round}`, cwd: folder, ...fields() };
+  });
+  return timed(count, (round) => client.call("hook", events[round]!), msMax);
+}
+
+/** An edit of a line of a file of the tree, each time another. */
+export function edits(tree: CodeTree): () => object {
+  const paths = changeableFiles(tree);
+  let at = 0;
+  return () => {
+    const path = paths[(at * 7919) % paths.length]!;
+    const lines = readFileSync(join(tree.folder, path), "utf8").split("\n");
+    const old_string = lines.find((line, number) => number >= (at * 31) % lines.length && line.length > 20) ?? lines[0];
+    at++;
+    const tool_input = { file_path: join(tree.folder, path), old_string, new_string: "" };
+    return { tool_name: "Edit", tool_input };
+  };
 }
 
 /** Reads one line: the look at the whole tree, and hardly anything else. */

@@ -13,11 +13,13 @@ import {
   CALLERS,
   changeAndFind,
   changeableFiles,
+  edits,
   IMPACT,
   readLine,
   searchFor,
   serveTree,
   timeFunctions,
+  timeHooks,
   timeSearches,
 } from "./code-server.ts";
 import { type CodeTree, makeTree } from "./code-tree.ts";
@@ -43,6 +45,7 @@ const SENTENCES = 200;
 /** Questions about functions before those that count, and those. */
 const EARLIER_FUNCTIONS = 50;
 const FUNCTIONS = 200;
+const PROMPTS = 100;
 const SERVERS = 5;
 const FIRST_COUNTS = [1, 40] as const;
 const LOOKS = 60;
@@ -115,6 +118,13 @@ async function measureServer(setting: Indexed, tree: CodeTree, knowledgeBase: st
   await timeFunctions(client, IMPACT, names(EARLIER_FUNCTIONS, EARLIER_OFFSET));
   const impact = await timeFunctions(client, IMPACT, names(FUNCTIONS));
   recorder.times(corpus, "impact", "impact of a function, both ways, three steps far", impact);
+  const sentence = sentenceQueries(tree);
+  const prompts = { count: rounds(setting, PROMPTS), fields: () => ({ prompt: sentence() }), msMax: ROW_MS_MAX };
+  const asked = await timeHooks(client, tree.folder, "prompt", prompts);
+  recorder.times(corpus, "hook-prompt", "the hook prompt, with code, on the subject of a commit", asked);
+  const changes = { count: rounds(setting, PROMPTS), fields: edits(tree), msMax: ROW_MS_MAX };
+  const edited = await timeHooks(client, tree.folder, "ambient", changes);
+  recorder.times(corpus, "hook-edit", "the hook ambient, with code, on an edit", edited);
   recorder.value(corpus, "memory", "memory of the server after these", memoryOf(client.process.pid).resident, "MB");
   await client.end();
 }

@@ -3,6 +3,7 @@
 import { counted, rounded } from "../../bench/samples.ts";
 import { table } from "../../bench/tables.ts";
 import { share } from "../tables.ts";
+import type { ContextFigures, ContextResult } from "./context.ts";
 import { type CodeFigures, type CodeResult, type CodeRow, meanCodeFigures } from "./measure-code.ts";
 import { BUDGETS } from "./packing.ts";
 
@@ -34,6 +35,45 @@ export function codeMeans(results: readonly CodeResult[]): string {
     return [[system, ...figureCells(mean)]];
   });
   return table([`mean of ${results.length} repositories`, ...HEAD.slice(0, -2)], cells);
+}
+
+/** What answers of a budget hold, a repository a row; the means last, where there are several. */
+export function contextTable(results: readonly ContextResult[]): string {
+  const head = [
+    "repository",
+    "asked for",
+    "tokens",
+    "file %",
+    "files %",
+    "function %",
+    "body %",
+    "whole body %",
+    "length",
+  ];
+  const cells = results.flatMap(({ name, questions, functionQuestions, rows }) =>
+    rows.map((row) => [`${name} (${questions}, ${functionQuestions})`, ...contextCells(row)]),
+  );
+  const means =
+    results.length < 2 ? [] : results[0]!.rows.map((_, at) => meanContext(results.map(({ rows }) => rows[at]!)));
+  return table(head, [...cells, ...means.map((row) => [`mean of ${results.length}`, ...contextCells(row)])]);
+}
+
+function meanContext(rows: readonly ContextFigures[]): ContextFigures {
+  const mean = (of: (row: ContextFigures) => number) => rows.reduce((sum, row) => sum + of(row), 0) / rows.length;
+  return {
+    ...rows[0]!,
+    file: mean(({ file }) => file),
+    files: mean(({ files }) => files),
+    function: mean((row) => row.function),
+    body: mean(({ body }) => body),
+    whole: mean(({ whole }) => whole),
+    tokens: mean(({ tokens }) => tokens),
+  };
+}
+
+function contextCells(row: ContextFigures): string[] {
+  const shares = [row.file, row.files, row.function, row.body, row.whole].map((each) => (100 * each).toFixed(1));
+  return [row.what, counted(row.budget), ...shares, counted(Math.round(row.tokens))];
 }
 
 function packingTable(rows: readonly CodeRow[]): string {

@@ -48,7 +48,7 @@ export interface CodeResult {
 }
 
 /** What the answers to a set's questions are. */
-interface Judgements {
+export interface Judgements {
   readonly functionsOf: (path: string) => readonly CodeFunction[];
   /** Reads the functions of these files; `functionsOf` has them afterwards. */
   readonly prepare: (paths: Iterable<string>) => Promise<void>;
@@ -81,7 +81,8 @@ export async function measureCode(set: CodeSet, systems: readonly CodeSystem[], 
   };
 }
 
-async function judge({ folder, files, steps }: CodeSet): Promise<Judgements> {
+/** Reads what the answers to a set's questions are. */
+export async function judge({ folder, files, steps }: CodeSet): Promise<Judgements> {
   const reader = new FunctionReader();
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const known = new Map<string, readonly CodeFunction[]>();

@@ -1,13 +1,9 @@
 // helix through its compiled server, asked as a client asks it: the tool `code`, action `search`.
-//
-// The server works on a checkout of the revision. Before each question HEAD moves to the commit before the one that
-// asks, and the files stay as they are: so the history is live, and the documents are those of the revision.
 
-import { mkdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { BenchClient } from "../../bench/client.ts";
-import { gitText } from "../git/git.ts";
 import { startServer } from "../systems/helix-server.ts";
+import { checkOut, moveHeadBefore } from "./checkout.ts";
 import type { CodeSet } from "./code-set.ts";
 import { type CodePlace, type CodeRanker, type CodeRanking, type CodeSystem, PLACES_MAX } from "./code-system.ts";
 import type { CodeQuestion } from "./questions.ts";
@@ -15,8 +11,8 @@ import type { CodeQuestion } from "./questions.ts";
 /** The largest budget of an answer, in tokens: all files are wanted. */
 const BUDGET = 20_000;
 /** A longer query is refused; the words that matter stand at its beginning. */
-const QUERY_LENGTH_MAX = 9000;
-const ROW = /^ {2}(\d+)(?:-(\d+))? {2}/;
+export const QUERY_LENGTH_MAX = 9000;
+export const ROW = /^ {2}(\d+)(?:-(\d+))? {2}/;
 const TESTS = /^tests(?: \(|:)/;
 
 /** The server of a binary, as a row of that name. */
@@ -24,21 +20,34 @@ export function codeServer(binary: string, name: string): CodeSystem {
   return { name, load: (set, folder) => loadServer(set, binary, folder) };
 }
 
-async function loadServer({ folder: origin, revision, files }: CodeSet, binary: string, folder: string) {
-  const tree = join(folder, "tree");
-  mkdirSync(tree);
-  const repository = resolve(origin);
-  git(folder, ["clone", "-q", "--no-checkout", repository, tree]);
-  git(tree, ["checkout", "-q", "--detach", revision]);
+/** A server on a checkout of a set's revision, which follows the history. */
+export interface ServedTree {
+  readonly client: BenchClient;
+  /** Brings the history to where it stands before the question. */
+  prepare(question: CodeQuestion): Promise<void>;
+}
+
+/** Starts a server in `folder`. Throws where it has read no commits. */
+export async function serveTree(set: CodeSet, binary: string, folder: string) {
+  const tree = checkOut(set, folder);
   const client = await startServer(binary, join(folder, "kb"), tree, null);
-  const known = new Set(files.map(({ path }) => path));
   const status = await client.call("code", { action: "status" });
   if (/^commits: 0$/m.test(status)) throw new Error(`the server has read no commits: ${status.split("\n").at(-1)}`);
-  const ranker: CodeRanker = {
+  const served: ServedTree = {
+    client,
     async prepare({ commit }) {
-      git(tree, ["update-ref", "--no-deref", "HEAD", `${commit.fullName}^`]);
+      moveHeadBefore(tree, commit);
       await client.call("code", { action: "status" });
     },
+  };
+  return served;
+}
+
+async function loadServer(set: CodeSet, binary: string, folder: string) {
+  const { client, prepare } = await serveTree(set, binary, folder);
+  const known = new Set(set.files.map(({ path }) => path));
+  const ranker: CodeRanker = {
+    prepare,
     async rank(question) {
       return { files: await filesFor(client, question, known), places: await placesFor(client, question, known) };
     },
@@ -46,10 +55,6 @@ async function loadServer({ folder: origin, revision, files }: CodeSet, binary: 
     close: () => client.end(),
   };
   return ranker;
-}
-
-function git(folder: string, words: readonly string[]): void {
-  if (gitText(folder, words) === null) throw new Error(`git ${words[0]} failed in a copy of the repository`);
 }
 
 async function filesFor(client: BenchClient, question: CodeQuestion, known: ReadonlySet<string>) {

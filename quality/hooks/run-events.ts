@@ -154,7 +154,7 @@ function askProcess(event: JudgedEvent, at: number, stage: Stage): string {
 }
 
 /** The text that an answer has the client put in front of the model. */
-function injectedBy(answer: string): string {
+export function injectedBy(answer: string): string {
   if (answer.trim() === "") return "";
   const { hookSpecificOutput } = JSON.parse(answer) as { hookSpecificOutput?: { additionalContext?: string } };
   return hookSpecificOutput?.additionalContext ?? "";

@@ -14,6 +14,8 @@ export interface ServerStart {
   readonly options?: object;
   /** Whether it counts uses of all that implements one interface as uses of each. */
   readonly hasRelatives?: boolean;
+  /** Whether it counts a call through a trait of the tree as no use of what implements the trait. */
+  readonly leavesOutTraits?: boolean;
   /** Whether it must end the work that it reports before it is asked. */
   readonly waitsForWork?: boolean;
 }
@@ -190,19 +192,20 @@ export async function startLanguageServer(start: ServerStart, { folder, texts }:
   const definitions = (spot: Spot) => ask("textDocument/definition", spot);
   const implementationsOf = (spot: Spot) => ask("textDocument/implementation", spot);
   const relatives = new Relatives(definitions, implementationsOf);
+  const isOfTree = ({ path }: Spot) => texts.has(path);
   return {
     async uses(names) {
       const found = new Map<string, Spot>();
       const context = { includeDeclaration: false };
       for (const name of names) {
         for (const spot of await ask("textDocument/references", name, { context })) {
-          if (texts.has(spot.path)) found.set(spotName(spot), spot);
+          if (isOfTree(spot)) found.set(spotName(spot), spot);
         }
       }
       const all = [...found.values()];
       return start.hasRelatives ? relatives.split(all, names) : { own: all, ofRelatives: [] };
     },
-    definitions,
+    definitions: start.leavesOutTraits ? (spot) => relatives.definitions(spot, isOfTree) : definitions,
     close: () => connection.end(),
   };
 }

@@ -36,7 +36,7 @@ export interface ReferenceSet {
 }
 
 /** Changes whenever sets are made another way, so that no older one is read. */
-const FORMAT = 8;
+const FORMAT = 9;
 /** The truth is asked what a name means at so many places that are no use, for each function. */
 const PLACES_ASKED_MAX = 600;
 /** Languages that are judged as one. */
@@ -126,7 +126,7 @@ async function judged(program: TruthProgram, { count, seed, ...tree }: Tree & { 
     if (found.length >= count) break;
     const { own: listed, ofRelatives } = await program.uses(candidate.spots);
     const uses = new Set(listed.filter(isUse).map(lineName));
-    const own = new Set(candidate.spots.map(lineName));
+    const own = new Set(candidate.spots.map(spotName));
     if (uses.size === 0) continue;
     const undecided = new Set(ofRelatives.map(lineName).filter((line) => !uses.has(line)));
     let asked = 0;
@@ -138,7 +138,7 @@ async function judged(program: TruthProgram, { count, seed, ...tree }: Tree & { 
       }
       const meant = await program.definitions(spot);
       // Lists of uses are not always whole: where the definition is the function's own, it is a use.
-      if (meant.some((each) => own.has(lineName(each)))) {
+      if (meant.some((each) => own.has(spotName(each)))) {
         uses.add(lineName(spot));
         continue;
       }

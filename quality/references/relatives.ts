@@ -27,12 +27,27 @@ export class Relatives {
   async #isOwn(use: Spot, lines: ReadonlySet<string>): Promise<boolean> {
     for (const definition of await this.#definitions(use)) {
       if (lines.has(lineOf(definition))) return true;
-      const key = spotName(definition);
-      const found = this.#known.get(key) ?? this.#implementations(definition);
-      this.#known.set(key, found);
-      if ((await found).some((each) => lines.has(lineOf(each)))) return true;
+      if ((await this.#implementing(definition)).some((each) => lines.has(lineOf(each)))) return true;
     }
     return false;
+  }
+
+  /** What a use names, and what implements that, where it `isAsked` for it. What is itself among those is no trait's. */
+  async definitions(use: Spot, isAsked: (definition: Spot) => boolean): Promise<Spot[]> {
+    const own = await this.#definitions(use);
+    const all = [...own];
+    for (const definition of own.filter(isAsked)) {
+      const found = await this.#implementing(definition);
+      if (!found.some((each) => spotName(each) === spotName(definition))) all.push(...found);
+    }
+    return all;
+  }
+
+  #implementing(definition: Spot): Promise<readonly Spot[]> {
+    const key = spotName(definition);
+    const found = this.#known.get(key) ?? this.#implementations(definition);
+    this.#known.set(key, found);
+    return found;
   }
 }
 

@@ -71,7 +71,12 @@ const rust: TruthKind = {
       cachePriming: { enable: false },
       procMacro: { enable: false },
     };
-    return startLanguageServer({ command, languageId: "rust", options, waitsForWork: true }, tree);
+    // It reads `std` by itself: a cargo of another version says what it cannot use.
+    const environment = { CARGO: "false" };
+    return startLanguageServer(
+      { command, languageId: "rust", environment, options, leavesOutTraits: true, waitsForWork: true },
+      tree,
+    );
   },
 };
 

@@ -79,8 +79,16 @@ export class ByteReader {
 
   /** A number, and so many items. An item takes a byte at least. */
   list<Item>(item: () => Item): Item[] {
-    const length = this.varint();
-    if (length > this.#bytes.length - this.#at) throw new RangeError("the bytes hold fewer items");
-    return Array.from({ length }, item);
+    const length = this.count();
+    const items: Item[] = [];
+    while (items.length < length) items.push(item());
+    return items;
+  }
+
+  /** A number of items that follow. */
+  count(): number {
+    const count = this.varint();
+    if (count > this.#bytes.length - this.#at) throw new RangeError("the bytes hold fewer items");
+    return count;
   }
 }

@@ -60,6 +60,8 @@ const LEXES: Readonly<Partial<Record<Language, Lexis>>> = {
   elixir: HASHES,
   python: HASHES,
   ruby: { lineComments: ["#"], spans: [["=begin", "=end"]], quotes: "\"'", hasExpressions: true },
+  // What stands in double quotes is a name.
+  sql: { lineComments: ["--"], spans: [["/*", "*/"]], quotes: "'", starts: /['/-]/g },
   bash: { lineComments: ["#"], spans: [], quotes: "\"'" },
 };
 

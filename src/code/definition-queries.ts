@@ -7,7 +7,7 @@
 // body; inside of another function the same syntax means something else. `@modifier` and `@modifier.*` serve only for
 // conditions. Local variables match too; nesting.ts leaves them out.
 
-import type { Language } from "./languages.ts";
+import type { ParsedLanguage } from "./languages.ts";
 
 /**
  * Patterns for `exports.name = value` and `module.exports.name = value` as statements. A value that is a mere name is
@@ -104,7 +104,7 @@ function elixirDefinition(kind: string, words: string): string {
   (#match? @modifier "${words}") (#not-eq? @name "unquote"))`;
 }
 
-const QUERIES: Readonly<Record<Language, string>> = {
+const QUERIES: Readonly<Record<ParsedLanguage, string>> = {
   typescript: TYPESCRIPT,
   tsx: TYPESCRIPT,
   javascript: `${ECMASCRIPT}
@@ -376,6 +376,6 @@ ${elixirDefinition("macro", "^(?:defmacrop?|defguardp?)$")}
 };
 
 /** The query for definitions in a language. */
-export function definitionQuery(language: Language): string {
+export function definitionQuery(language: ParsedLanguage): string {
   return QUERIES[language];
 }

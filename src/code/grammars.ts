@@ -6,7 +6,7 @@
 import { type Language as Grammar, Language as Grammars, Parser } from "web-tree-sitter";
 import { readPackagedFile } from "../platform/packaged-files.ts";
 import grammarFiles from "./grammars.json" with { type: "json" };
-import type { Language } from "./languages.ts";
+import type { ParsedLanguage } from "./languages.ts";
 
 /** The scripts in these are read by the grammar of another language (embedded-script.ts). */
 const OF_OTHERS: Readonly<Record<"svelte" | "vue", keyof typeof grammarFiles>> = {
@@ -24,7 +24,7 @@ export function loadParser(): Promise<Parser> {
 }
 
 /** The grammar of a language. Throws when it cannot be loaded. */
-export async function loadGrammar(language: Language): Promise<Grammar> {
+export async function loadGrammar(language: ParsedLanguage): Promise<Grammar> {
   await loadParser();
   const name = language === "svelte" || language === "vue" ? OF_OTHERS[language] : language;
   let grammar = loading.get(name);

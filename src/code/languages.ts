@@ -1,6 +1,9 @@
 // The programming languages that are read, and how a file's language is recognised. Imports nothing: hooks use it too.
 
-/** The languages. Each has rules for the line scanner, and a grammar of the same name (grammars.ts: but for two). */
+/**
+ * The languages. Each is read by a line scanner, and but for SQL has a grammar of the same name (grammars.ts: but for
+ * two).
+ */
 export type Language =
   | "bash"
   | "c"
@@ -18,12 +21,16 @@ export type Language =
   | "ruby"
   | "rust"
   | "scala"
+  | "sql"
   | "svelte"
   | "swift"
   | "tsx"
   | "typescript"
   | "vue"
   | "zig";
+
+/** The languages that the parser reads. */
+export type ParsedLanguage = Exclude<Language, "sql">;
 
 const EXTENSIONS: Readonly<Record<string, Language>> = {
   bash: "bash",
@@ -59,6 +66,7 @@ const EXTENSIONS: Readonly<Record<string, Language>> = {
   sbt: "scala",
   sc: "scala",
   scala: "scala",
+  sql: "sql",
   svelte: "svelte",
   swift: "swift",
   tsx: "tsx",
@@ -86,6 +94,7 @@ const NAMES: Readonly<Record<Language, string>> = {
   ruby: "Ruby",
   rust: "Rust",
   scala: "Scala",
+  sql: "SQL",
   svelte: "Svelte",
   swift: "Swift",
   tsx: "TypeScript",
@@ -116,6 +125,11 @@ export function languageOf(path: string): Language | null {
 export function languageOfText(path: string, text: string): Language | null {
   const language = languageOf(path);
   return language === "c" && /\.h$/i.test(path) && CPP_HEADER.test(text.slice(0, HEADER_LENGTH_MAX)) ? "cpp" : language;
+}
+
+/** Whether there is a parser for a language; others are read by their lines alone. */
+export function hasParser(language: Language): language is ParsedLanguage {
+  return language !== "sql";
 }
 
 /** The usual name of the language. */

@@ -3,7 +3,7 @@
 // outside of that type. Fields and members of enumerations are not looked for, since one line does not tell them from
 // other code.
 
-import type { Language } from "./languages.ts";
+import type { ParsedLanguage } from "./languages.ts";
 import type { FoundDefinition } from "./nesting.ts";
 
 export interface LineRule {
@@ -120,7 +120,7 @@ const ELIXIR_ATTRIBUTES =
 const RUST_WORDS = /(?:pub(?:\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"\s*")?)\s+)*/.source;
 
 /** The rules are made when they are first needed: a hook needs those of one language. */
-const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
+const RULES: Readonly<Record<ParsedLanguage, () => readonly LineRule[]>> = {
   typescript: ecmascript,
   tsx: ecmascript,
   javascript: ecmascript,
@@ -313,12 +313,12 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
 };
 
 /** Languages without braces, and those that may do without. */
-const INDENTED: ReadonlySet<Language> = new Set<Language>(["elixir", "lua", "python", "ruby", "scala"]);
+const INDENTED: ReadonlySet<ParsedLanguage> = new Set<ParsedLanguage>(["elixir", "lua", "python", "ruby", "scala"]);
 
-const made = new Map<Language, readonly LineRule[]>();
+const made = new Map<ParsedLanguage, readonly LineRule[]>();
 
 /** The rules of a language. The first rule that matches a line counts. */
-export function lineRules(language: Language): readonly LineRule[] {
+export function lineRules(language: ParsedLanguage): readonly LineRule[] {
   let rules = made.get(language);
   if (rules === undefined) {
     rules = RULES[language]();
@@ -328,6 +328,6 @@ export function lineRules(language: Language): readonly LineRule[] {
 }
 
 /** How the language shows where a definition ends. */
-export function layoutOf(language: Language): Layout {
+export function layoutOf(language: ParsedLanguage): Layout {
   return INDENTED.has(language) ? "indentation" : "braces";
 }

@@ -9,10 +9,11 @@
 
 import { lineMask } from "./code-mask.ts";
 import { hasEmbeddedCode } from "./embedded-script.ts";
-import type { Language } from "./languages.ts";
+import { hasParser, type Language, type ParsedLanguage } from "./languages.ts";
 import { type LineRule, layoutOf, lineRules } from "./light-rules.ts";
 import { type FoundDefinition, nestSymbols } from "./nesting.ts";
 import { parserText } from "./parser-text.ts";
+import { scanSql } from "./sql-scanner.ts";
 import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 
 /** How many lines of a text are read. */
@@ -47,6 +48,9 @@ const CLOSINGS: Readonly<Partial<Record<Language, RegExp>>> = {
 const BRACKETS = /[()[\]{}]/g;
 /** `extern "C" {`: definitions inside it count as being at the top. */
 const LINKAGE = /^extern\s+" *"\s*\{?$/;
+
+/** What opens the columns of a table or the body of a function. */
+const SQL_BODY = /(?: ?\(| (?:AS|IS)(?: \$\w*\$)?)$/i;
 
 /** A definition whose end is not reached yet. */
 interface Open {
@@ -83,7 +87,7 @@ class Scan {
   #braces = 0;
   #group: string | null = null;
 
-  constructor(language: Language) {
+  constructor(language: ParsedLanguage) {
     this.#rules = lineRules(language);
     this.#isIndented = layoutOf(language) === "indentation";
     this.#hasPrototypes = language === "c" || language === "cpp";
@@ -225,7 +229,9 @@ class Scan {
 /** What a line declares, without its comment and what opens its body; the line begins in no string and no comment. */
 export function declarationOn(line: string, language: Language): string {
   const raw = line.slice(0, LINE_LENGTH_MAX);
-  return signatureOf({ raw, code: lineMask(language)(raw).trim(), indent: raw.length - raw.trimStart().length });
+  const code = lineMask(language)(raw).trim();
+  const declared = signatureOf({ raw, code, indent: raw.length - raw.trimStart().length });
+  return language === "sql" ? declared.replace(SQL_BODY, "") : declared;
 }
 
 function signatureOf({ raw, code, indent }: Pick<Line, "raw" | "code" | "indent">): string {
@@ -239,6 +245,7 @@ function signatureOf({ raw, code, indent }: Pick<Line, "raw" | "code" | "indent"
 
 /** Scans the first `linesMax` lines of a text. Never fails. */
 export function scanLines(source: string, language: Language, linesMax = LINES_MAX): SymbolTable {
+  if (!hasParser(language)) return scanStatements(source, language, linesMax);
   const code = parserText(source, language);
   const text = hasEmbeddedCode(language) ? code : source;
   const mask = lineMask(language);
@@ -263,6 +270,12 @@ export function scanLines(source: string, language: Language, linesMax = LINES_M
   for (const [at, line] of lines.entries()) scanned.take(line, nextCode(lines, at));
   const symbols = nestSymbols(scanned.found, language, text);
   return { symbols, brokenLines: 0, isLight: true };
+}
+
+function scanStatements(source: string, language: Language, linesMax: number): SymbolTable {
+  const text = source.split("\n").slice(0, linesMax).join("\n");
+  const found = scanSql(text).map((each) => ({ ...each, signature: declarationOn(each.signature, language) }));
+  return { symbols: nestSymbols(found, language, text), brokenLines: 0, isLight: true };
 }
 
 /** How far ahead the next line of code is looked for. */

@@ -187,6 +187,8 @@ function kindOf(found: FoundDefinition, parent: Open | null, language: Language)
       if (isInType) return "method";
       return isInFunction ? null : "function";
     case "function":
+      // In front of its name stands a schema.
+      if (language === "sql") return "function";
       return isInType || found.receiver !== null ? "method" : "function";
     case "method":
       return parent === null && found.receiver === null ? "function" : "method";

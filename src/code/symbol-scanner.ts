@@ -22,6 +22,14 @@ export const SYMBOL_KINDS = [
   "trait",
   "type",
   "variable",
+  // What SQL creates.
+  "index",
+  "procedure",
+  "schema",
+  "sequence",
+  "table",
+  "trigger",
+  "view",
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 

@@ -56,6 +56,7 @@ export function visibilityRule(language: Language, text: string): (declared: Dec
       return ({ header, kind }) => kind === "field" || kind === "member" || /\b(?:pub|export)\b/.test(header);
     case "bash":
     case "ruby":
+    case "sql":
       return () => true;
   }
 }

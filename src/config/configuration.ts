@@ -50,6 +50,8 @@ export interface GivenValue {
 /** What has no effect, and why: a line for the reader. */
 export interface Problem {
   readonly origin: Origin;
+  /** The setting that it concerns; `all` where a whole file counts as absent; null for what is no setting. */
+  readonly concerns: SettingName | "all" | null;
   readonly text: string;
 }
 
@@ -170,7 +172,7 @@ function ranked(
   const effect = project && effectOf(setting, String(project.value), String(without.value));
   if (project && effect === "widens") {
     const text = `${project.origin.where}: ${name} is refused: a project may only narrow it, and it is ${String(without.value)} without the project`;
-    problems.push({ origin: project.origin, text });
+    problems.push({ origin: project.origin, concerns: name, text });
   }
   const owned: GivenValue[] =
     project === undefined
@@ -208,7 +210,7 @@ function environmentLayers(environment: SettingSources["environment"], problems:
         /mean ([a-z_.]+)/,
         (_, each) => `mean ${variableOf(each)}`,
       );
-      unknown.push({ origin, text: `${shown(variable)} is no variable of helix${meant}` });
+      unknown.push({ origin, concerns: null, text: `${shown(variable)} is no variable of helix${meant}` });
     }
   }
   problems.push(...few(unknown));
@@ -222,7 +224,7 @@ function layerOf(
   label: string,
   problems: Problem[],
 ): Layer[] {
-  for (const flaw of checked.flaws) problems.push({ origin, text: `${label} ${flaw}` });
+  for (const flaw of checked.flaws) problems.push({ origin, concerns: name, text: `${label} ${flaw}` });
   return checked.value === undefined ? [] : [{ origin, values: new Map([[name, checked.value]]) }];
 }
 
@@ -230,15 +232,19 @@ function layerOf(
 function fileLayer(origin: Origin, file: ReadFile, problems: Problem[]): Layer {
   const values = new Map<SettingName, AnyValue>();
   const { where } = origin;
-  const say = (text: string): Problem => ({ origin, text: `${where}: ${text}` });
+  const say = (text: string, concerns: Problem["concerns"] = null): Problem => ({
+    origin,
+    concerns,
+    text: `${where}: ${text}`,
+  });
   if (file === null) return { origin, values };
   const leaves = "text" in file ? leavesOf(file.text) : null;
   if (leaves === null) {
     const flaw = "flaw" in file ? file.flaw : (fileFlaws(file.text)[0] ?? "is no JSON object");
-    problems.push({ origin, text: `${where} ${flaw}: it counts as absent` });
+    problems.push({ origin, concerns: "all", text: `${where} ${flaw}: it counts as absent` });
     return { origin, values };
   }
-  const own: Problem[] = "text" in file ? fileFlaws(file.text).map(say) : [];
+  const own: Problem[] = "text" in file ? fileFlaws(file.text).map((flaw) => say(flaw)) : [];
   const last = new Map<string, Leaf>();
   for (const leaf of leaves) {
     if (last.has(leaf.name)) own.push(say(`${shown(leaf.name)} stands there twice: the last one counts`));
@@ -248,10 +254,10 @@ function fileLayer(origin: Origin, file: ReadFile, problems: Problem[]): Layer {
     if (!isSetting(name)) {
       if (name !== "$schema") own.push(say(`${shown(name)} is no setting${didYouMeanSetting(name)}`));
     } else if (origin.source === "project" && !settingOf(name).narrows) {
-      own.push(say(`${name} is refused: a project may only narrow (${NARROWING})`));
+      own.push(say(`${name} is refused: a project may only narrow (${NARROWING})`, name));
     } else {
       const checked = checkValue(name, value);
-      for (const flaw of checked.flaws) own.push(say(`${name} ${flaw}`));
+      for (const flaw of checked.flaws) own.push(say(`${name} ${flaw}`, name));
       if (checked.value !== undefined) values.set(name, checked.value);
     }
   }
@@ -263,5 +269,5 @@ function few(problems: readonly Problem[]): Problem[] {
   if (problems.length <= PROBLEMS_MAX) return [...problems];
   const { origin } = problems[0]!;
   const text = `${origin.where}: and ${problems.length - PROBLEMS_MAX} more problems`;
-  return [...problems.slice(0, PROBLEMS_MAX), { origin, text }];
+  return [...problems.slice(0, PROBLEMS_MAX), { origin, concerns: null, text }];
 }

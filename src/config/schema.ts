@@ -92,7 +92,8 @@ function checkPatterns(all: readonly string[]): CheckedValue {
     );
   if (bad.length > FLAWS_SHOWN) flaws.push(`has ${bad.length - FLAWS_SHOWN} more patterns of no use: left out`);
   if (all.length > PATTERNS_MAX) flaws.push(`has ${all.length} patterns: only the first ${PATTERNS_MAX} count`);
-  return { value: used.filter((each) => !bad.includes(each)), flaws };
+  const good = used.filter((each) => !bad.includes(each));
+  return { value: good.length === 0 && flaws.length > 0 ? undefined : good, flaws };
 }
 
 function isQuick(pattern: string): boolean {

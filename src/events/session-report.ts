@@ -4,7 +4,7 @@
 import { counted } from "../base/wording.ts";
 import { cleanLine } from "../engine/text/clean.ts";
 import { cutLine } from "../engine/text/cut-line.ts";
-import { type SessionState, SUMMARY_KEY } from "./session-state.ts";
+import { isNoteKey, type SessionState } from "./session-state.ts";
 
 const TOPICS_MAX = 6;
 const FILES_MAX = 12;
@@ -71,7 +71,7 @@ export function sessionData(state: SessionState) {
 /** How many notes were shown in all conversations of the session. The summary of the knowledge base is not counted. */
 function notesShown({ injected }: SessionState): number {
   let count = 0;
-  for (const key of injected) if (!key.startsWith(SUMMARY_KEY)) count++;
+  for (const key of injected) if (isNoteKey(key)) count++;
   return count;
 }
 

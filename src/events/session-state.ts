@@ -22,6 +22,16 @@ export const TORN = "\x18";
 /** The key of an injected summary begins with this. No key of an entry does. */
 export const SUMMARY_KEY = "summary-";
 
+/** Whether a key is that of a note: its time, a dot and a hash. What other sources say, and files, have no dot. */
+export function isNoteKey(key: string): boolean {
+  return /^[0-9a-z]+\./.test(key);
+}
+
+/** The key of a file whose content the conversation holds, since it read it there; by the session's name of the file. */
+export function fileKey(name: string): string {
+  return `file-${Bun.hash(name).toString(36)}`;
+}
+
 export type Phase = "Research" | "Build" | "Verify" | "Debug";
 
 /**
@@ -49,6 +59,11 @@ export type Phase = "Research" | "Build" | "Verify" | "Debug";
 export interface SessionUpdate {
   readonly kind: "!" | "~" | "=" | "i" | "t" | "r" | "v" | "e" | "u" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
   readonly value: string;
+}
+
+/** The update by which a conversation holds something: the main one, or that of a subagent. */
+export function injection(key: string, agent: string): SessionUpdate {
+  return { kind: "i", value: agent === "" ? key : `${key} ${agent}` };
 }
 
 /** Where a session works, as found by one look-up. */

@@ -4,6 +4,7 @@
 // - Nothing here throws. An error inside of a hook becomes silence.
 
 import { pathFrom } from "../base/path-names.ts";
+import type { HookSettings } from "../config/lean.ts";
 import type { NewEvent } from "../events/log/event-types.ts";
 import type { EventWriter } from "../events/log/event-writer.ts";
 import type { SessionUpdate } from "../events/session-state.ts";
@@ -16,6 +17,8 @@ import { type HookEvent, parseHookEvent, textOf } from "./common/hook-event.ts";
 import { HookTrace } from "./common/hook-trace.ts";
 import type { HookType } from "./common/hook-types.ts";
 import { projectAround } from "./common/session-place.ts";
+import type { HookSource } from "./router/offer.ts";
+import type { Router } from "./router/router.ts";
 
 /** The surroundings of a hook, which are the same for all events of a process. */
 export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | "now" | "view" | "isLate"> {
@@ -23,6 +26,14 @@ export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | 
   readonly events: EventWriter;
   /** Whether the event log gets all that hooks consider (`HELIX_TRACE`). */
   readonly isTraced: boolean;
+  /** What the settings let hooks say in a project; left out: everything. */
+  readonly settings?: (root: string | null) => HookSettings;
+  /** What speaks beside the notes: the code, lessons, the plan. None in a process that lives for one event. */
+  readonly sources?: readonly HookSource[];
+  /** Resolves when the sources have to be done. */
+  readonly late?: () => Promise<void>;
+  /** The directory of the knowledge base, where there is one on the disk. */
+  readonly knowledgeBase?: string;
   /** The directory that relative working directories start from. */
   readonly directory: string;
   checkpoint(project: Project | null): ReturnType<HookContext["checkpoint"]>;
@@ -79,26 +90,48 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
     // This hook needs no session and changes none.
     if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
     const handler = loaded.get(type) ?? (await load(type, event));
-    return answerWith(type, handler, event, surroundings);
+    return answerWith(type, handler, event, surroundings, await routed(type, event, surroundings));
   } catch {
     return { event, project: null, outcome: NOTHING };
   }
 }
 
-function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookRun {
+/** Makes the router of an event, when the other sources have said what they have to say; null where there are none. */
+type Routing = ((part: Pick<HookContext, "memory" | "trace">) => Router) | null;
+
+/** From its end on nothing is awaited, so that no other event of the process comes in between. */
+async function routed(type: HookType, event: HookEvent, surroundings: HookSurroundings): Promise<Routing> {
+  const { sources = [], late, now } = surroundings;
+  if (sources.length === 0 || late === undefined) return null;
+  const { gather, Router } = await import("./router/router.ts");
+  const asked = { type, event, directory: pathFrom(surroundings.directory, event.cwd), now };
+  const gathered = await gather(sources, asked, late);
+  return ({ memory, trace }) => new Router(type, gathered, { memory, agent: event.agent, trace });
+}
+
+function answerWith(
+  type: HookType,
+  handler: HookHandler,
+  event: HookEvent,
+  surroundings: HookSurroundings,
+  routing: Routing,
+): HookRun {
   const { files, judge, now, sessions } = surroundings;
   const memory = sessions.load(event.session, now, event.source === "resume");
   const { project, update } = projectAround(pathFrom(surroundings.directory, event.cwd), memory, surroundings);
   const trace = new HookTrace(surroundings.isTraced);
   if (!LOOKING.includes(type)) trace.silent("aside");
+  const router = routing?.({ memory, trace }) ?? null;
   const context: HookContext = {
     event,
     trace,
+    room: router?.room ?? Number.POSITIVE_INFINITY,
     get session() {
       return memory.state;
     },
     memory,
     project,
+    knowledgeBase: surroundings.knowledgeBase,
     files,
     judge,
     now,
@@ -106,7 +139,10 @@ function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surr
     checkpoint: () => surroundings.checkpoint(project),
     isLate: () => surroundings.isLate(),
   };
-  const outcome = handler(context);
+  const said = handler(context);
+  const isQuiet = surroundings.settings?.(project?.root ?? null)["hooks.speak"] === "off";
+  if (isQuiet) trace.silent("off");
+  const outcome = isQuiet ? { ...said, answer: SILENCE } : (router?.complete(said) ?? said);
   const news = memory.news(outcome.updates);
   const updates = update === null ? news : [update, ...news];
   const isSaid = sessions.append(event.session, updates, memory) || isSaidOnce(type, event);

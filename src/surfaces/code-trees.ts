@@ -2,8 +2,11 @@
 // the repository that it had.
 
 import { tmpdir } from "node:os";
-import { HelixError, orNull } from "../base/errors.ts";
+import { HelixError, invalid, orNull } from "../base/errors.ts";
+import { encodeUtf8 } from "../base/utf8.ts";
+import { type PathExclusion, pathExclusion } from "../code/files/path-exclusion.ts";
 import { findWorkTree, plainTree, type WorkTree } from "../code/files/work-tree.ts";
+import { BRIEF_MAP_NAME, type BriefMap } from "../code/store/brief-map-file.ts";
 import { inProcessBuilder } from "../code/store/code-builder.ts";
 import {
   CODE_BYTES_MAX,
@@ -19,7 +22,9 @@ import { DiskFiles } from "../code/store/disk-files.ts";
 import { type Manifest, readManifest } from "../code/store/manifest.ts";
 import { threadBuilder } from "../code/store/thread-builder.ts";
 import { threadParser } from "../code/store/thread-parser.ts";
+import type { Configuration } from "../config/configuration.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
+import { replaceWhole } from "../platform/atomic-file.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 import type { GitPorts } from "../platform/git/git-program.ts";
@@ -27,6 +32,7 @@ import { removeIfEmpty } from "../platform/path-facts.ts";
 import { systemPrograms } from "../platform/programs.ts";
 import { diskSourceFiles } from "../platform/source-files.ts";
 import { homeDirectory } from "./environment.ts";
+import { ProjectSettings } from "./settings.ts";
 import { timeoutScale } from "./timeout-scale.ts";
 
 /** How long an answer of a server waits for an index that is built, in milliseconds; then it says what is not in yet. */
@@ -50,7 +56,10 @@ export class DiskCodeTrees implements CodeTrees {
   /** Of a server: does something when nobody waits for an answer. Null for a command. */
   readonly #whenIdle: ((work: () => void) => void) | null;
   #isSwept = false;
+  /** What is being written. */
+  readonly #keeping = new Set<Promise<void>>();
   readonly #trees = new Map<string, OpenedTree>();
+  readonly #settings: ProjectSettings;
 
   /**
    * `knowledgeBase`: its directory. A server, which knows when it is idle, builds in threads, answers before a long build
@@ -58,6 +67,7 @@ export class DiskCodeTrees implements CodeTrees {
    */
   constructor(knowledgeBase: string, whenIdle: ((work: () => void) => void) | null) {
     this.#knowledgeBase = knowledgeBase;
+    this.#settings = new ProjectSettings(knowledgeBase);
     this.#whenIdle = whenIdle;
   }
 
@@ -66,10 +76,20 @@ export class DiskCodeTrees implements CodeTrees {
   }
 
   openAlone(folder: string): CodeTree {
-    return this.#open(plainTree(folder, diskFiles));
+    const tree = plainTree(folder, diskFiles);
+    // What is turned off around it is turned off in it.
+    const around = orNull(() => this.#find(tree.root, false));
+    if (around !== null) this.#refuseWhereOff(around.root);
+    return this.#open(tree);
+  }
+
+  #refuseWhereOff(root: string): void {
+    const off = whereOff(this.#settings.at(root));
+    if (off !== null) throw invalid(`code is turned off here by code.index of ${off}`);
   }
 
   #open(tree: WorkTree): CodeTree {
+    this.#refuseWhereOff(tree.root);
     if (!this.#isSwept) this.#whenIdle?.(() => this.#sweep(tree.root, SWEPT_MAX));
     this.#isSwept = true;
     const known = this.#trees.get(tree.root);
@@ -81,8 +101,14 @@ export class DiskCodeTrees implements CodeTrees {
     return opened.tree;
   }
 
+  /** Whether something is kept of any tree. */
+  get isUsed(): boolean {
+    return diskFileSystem.list(codeDirectory(this.#knowledgeBase)).length > 0;
+  }
+
   kept(folder: string): { files: number; isExact: boolean } | null {
     const root = orNull(() => this.#find(folder, false).root);
+    if (root !== null && whereOff(this.#settings.at(root)) !== null) return null;
     const generations = root === null ? undefined : this.#manifest(root)?.generations;
     if (generations === undefined) return null;
     return { files: generations.reduce((sum, { files }) => sum + files, 0), isExact: generations.length < 2 };
@@ -103,6 +129,7 @@ export class DiskCodeTrees implements CodeTrees {
 
   /** Saves what is in memory only, and removes what nobody needs any more. Does not throw. */
   async leaveTidy(): Promise<void> {
+    await Promise.all(this.#keeping);
     for (const [root, { service }] of this.#trees) {
       await service().save();
       this.#sweep(root);
@@ -123,6 +150,14 @@ export class DiskCodeTrees implements CodeTrees {
   /** The root of the tree around a folder; the folder itself where there is none, as of a tree that is gone. */
   #rootAt(folder: string): string {
     return orNull(() => this.#find(folder, true).root) ?? diskFiles.realPath(folder) ?? folder;
+  }
+
+  /** Writes the lines beside the index, which is saved first: a small one may be in memory only. Does not throw. */
+  async #keepMap(root: string, service: CodeService, map: BriefMap): Promise<void> {
+    await service.save();
+    if (this.#manifest(root) === null) return;
+    const path = `${codeFolder(this.#knowledgeBase, root)}/${BRIEF_MAP_NAME}`;
+    orNull(() => replaceWhole(diskFileSystem, path, encodeUtf8(JSON.stringify(map))));
   }
 
   #manifest(root: string): Manifest | null {
@@ -150,6 +185,7 @@ export class DiskCodeTrees implements CodeTrees {
       new CodeService(tree, codeFolder(this.#knowledgeBase, tree.root), {
         ...files,
         ...gitPorts(this.#knowledgeBase),
+        exclusion: () => exclusionIn(this.#settings.at(tree.root)),
         takeTurn: takingTurns({}),
         now: () => performance.now(),
         disk: diskFileSystem,
@@ -167,9 +203,14 @@ export class DiskCodeTrees implements CodeTrees {
       get source() {
         return service;
       },
+      excludedBy: (path) => exclusionIn(this.#settings.at(tree.root)).by(path),
       stored: () => {
         const kept = this.#kept(tree.root);
         return { bytes: kept?.bytes ?? 0, savedAt: kept === undefined || kept.lookedAt === 0 ? null : kept.lookedAt };
+      },
+      keepMap: (map) => {
+        const kept = this.#keepMap(tree.root, service, map).finally(() => this.#keeping.delete(kept));
+        this.#keeping.add(kept);
       },
       rebuild: async () => {
         service.close();
@@ -192,6 +233,20 @@ export function gitPorts(knowledgeBase: string) {
     home: homeDirectory(),
     configHome: process.env.XDG_CONFIG_HOME ?? "",
   } satisfies GitPorts;
+}
+
+/** What turns the index off: a file or a variable; null where it is on. */
+function whereOff(configuration: Configuration): string | null {
+  return configuration.value("code.index") === "off" ? configuration.origin("code.index").where : null;
+}
+
+const exclusions = new WeakMap<Configuration, PathExclusion>();
+
+/** What a configuration leaves out of the index. */
+function exclusionIn(configuration: Configuration): PathExclusion {
+  const known = exclusions.get(configuration) ?? pathExclusion(configuration.exclusions);
+  exclusions.set(configuration, known);
+  return known;
 }
 
 /** A name that no segment had: the time, then chance. */

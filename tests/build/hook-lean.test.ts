@@ -22,6 +22,8 @@ const COMPLETIONS = "src/surfaces/completion/answer.ts";
  * another clone.
  */
 const SELDOM = [
+  // Only a server has sources beside the notes to route.
+  "src/hooks/router/router.ts",
   "src/surfaces/hooks/keep.ts",
   "src/surfaces/hooks/sweep-records.ts",
   "src/surfaces/hooks/settle-project.ts",
@@ -29,7 +31,7 @@ const SELDOM = [
 const NOTES = ["src/notes/store/brief-opening.ts", "src/notes/store/log-follower.ts"];
 /** What a process loads first to find out that a command builds nothing. Then it needs no parser. */
 const OTHER_COMMAND = ["src/hooks/runs/may-run.ts", "src/hooks/post-build/other-command.ts"];
-const OTHER_COMMAND_BYTES_MAX = 135_000;
+const OTHER_COMMAND_BYTES_MAX = 140_000;
 const CHECKPOINT = "src/surfaces/hooks/checkpoint-reading.ts";
 const FALLBACK = "src/surfaces/hooks/hook-fallback.ts";
 /**
@@ -37,15 +39,15 @@ const FALLBACK = "src/surfaces/hooks/hook-fallback.ts";
  * minified code: what it was when this was written, and a few percent. The parser of shell commands takes 106,000.
  */
 const EVENTS: Readonly<Record<HookType, { readonly loads: readonly string[]; readonly bytesMax: number }>> = {
-  session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 131_000 },
-  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 127_000 },
-  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 146_000 },
-  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 283_000 },
-  "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 285_000 },
-  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 48_000 },
-  stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 45_000 },
-  subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 125_000 },
-  "approve-mcp": { loads: [], bytesMax: 40_000 },
+  session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 139_000 },
+  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 134_000 },
+  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 153_000 },
+  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 290_000 },
+  "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 292_000 },
+  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 54_000 },
+  stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 51_000 },
+  subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 131_000 },
+  "approve-mcp": { loads: [], bytesMax: 45_000 },
 };
 /** The most that a process may load to ask a server. */
 const ASKING_BYTES_MAX = 4_000;

@@ -95,6 +95,8 @@ describe("doctor", () => {
       "  note     no hook has decided anything yet: the client reads its settings when it starts",
       "servers",
       expect.stringMatching(/^ {2}ok {7}none runs here: a client starts its own/),
+      "settings",
+      "  ok       all are the default",
       "environment",
       "  ok       no variable of helix is set",
       expect.stringMatching(/^all is well: 0 problems, \d notes?$/),
@@ -142,6 +144,7 @@ describe("doctor", () => {
       "project",
       "client",
       "servers",
+      "settings",
       "environment",
     ]);
     expect(report).toMatchObject({ closed: [], client: null, otherClients: [], servers: [] });
@@ -152,7 +155,7 @@ describe("doctor", () => {
         what: `${other} is not there yet: the first note creates it`,
       },
     ]);
-    expect(report.areas[5].findings[0]).toMatchObject({ status: "note", fix: "unset HELIX_NOW" });
+    expect(report.areas[6].findings[0]).toMatchObject({ status: "note", fix: "unset HELIX_NOW" });
     expect(existsSync(other)).toBe(false);
   });
 

@@ -94,7 +94,12 @@ describe("completion/complete", () => {
       /no resource template "helix:\/\/topic\/engine"; there are: helix:\/\/topic\/\{name\}, helix:\/\/code\/\{\+path\}$/,
     ],
     ["a variable", TEMPLATE, "topic", /no argument "topic" to complete; there is: name$/],
-    ["a prompt", { type: "ref/prompt", name: "greet" }, "name", /no prompt "greet"; there are: brief, resume$/],
+    [
+      "a prompt",
+      { type: "ref/prompt", name: "greet" },
+      "name",
+      /no prompt "greet"; there are: brief, resume, context, explore$/,
+    ],
     ["an argument", BRIEF, "query", /no argument "query" to complete; there is: topic$/],
     [
       "an argument of a prompt without",

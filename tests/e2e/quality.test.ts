@@ -134,6 +134,41 @@ describe("npm run quality", () => {
     }
   });
 
+  test("asks which prompts get pointers to the code of a repository", () => {
+    const folder = makeFolder();
+    const repository = makeRepository(join(folder, "sample"));
+    const names = ["eviction", "invoice", "backoff", "scheduler", "tokenizer", "linker"];
+    const words: Record<string, string> = {
+      eviction: "oldest cache entries limit",
+      invoice: "billing total amount rounding",
+      backoff: "retry delay jitter attempt",
+      scheduler: "pending timers queue deadline",
+      tokenizer: "unicode words lexer boundary",
+      linker: "object symbols archive relocation",
+    };
+    for (const name of names) {
+      const lines = Array.from({ length: 3 }, (_, at) => `// ${words[name]}\nexport function ${name}${at}() {}\n`);
+      writeFileSync(join(repository, `${name}.ts`), lines.join(""));
+    }
+    git(repository, "add", "-A");
+    git(repository, "commit", "-q", "-m", "first");
+    git(repository, "tag", "old");
+    for (const name of names) {
+      writeFileSync(join(repository, `${name}.ts`), "changed\n");
+      git(repository, "commit", "-q", "-a", "-m", `${name}: ${words[name]} corrected`);
+    }
+    const { status, stdout, stderr } = quality(folder, "--hooks", "--code", "sample", "--at", "old", "--json");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { pointers } = JSON.parse(stdout) as {
+      pointers: { name: string; results: { forms: object[]; others: number; silence: number }[] }[];
+    };
+    expect(pointers).toMatchObject([
+      { name: "helix", results: [{ forms: [{ form: "messages", prompts: 6 }, {}, {}] }] },
+    ]);
+    expect(pointers[0]!.results[0]!.forms[0]).toMatchObject({ spoken: 1, first: 1 });
+    expect(pointers[0]!.results[0]!.silence).toBeGreaterThan(0.95);
+  });
+
   test("counts the lines of a repository's files by language", () => {
     const folder = makeFolder();
     const repository = makeRepository(join(folder, "sample"));

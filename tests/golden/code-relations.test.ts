@@ -212,6 +212,40 @@ describe("code action=impact: what a change reaches", () => {
     );
   });
 
+  test("rename: of functions of one name the one in the path; what cannot be told apart is by name only", async () => {
+    put({
+      "two/a.ts": "export function parse() {}\nexport const viaA = () => parse();\n",
+      "two/b.ts": "export function parse() {}\nexport const viaB = () => parse();\n",
+      "two/use-a.ts": 'import { parse } from "./a.ts";\nparse();\n',
+      "two/use-b.ts": 'import { parse } from "./b.ts";\nparse();\n',
+      "two/page.js": "parse();\n",
+    });
+    const a = [
+      "  two/a.ts:1  export function parse() {}  (definition)",
+      "  two/a.ts:2  export const viaA = () => parse();",
+      '  two/use-a.ts:1  import { parse } from "./a.ts";  (import)',
+      "  two/use-a.ts:2  parse();",
+    ];
+    const b = a.map((line) => line.replaceAll("a.ts", "b.ts").replaceAll("viaA", "viaB"));
+    expect(await impact({ symbol: "parse", path: "two/a.ts", rename: true })).toBe(
+      [
+        "function parse  two/a.ts:1",
+        "must change: 4 lines in 2 files",
+        ...a,
+        "may have to change, by name only: 1 line in 1 file",
+        "  two/page.js:1  parse();",
+        "in code where it means something else: 4 lines",
+      ].join("\n"),
+    );
+    const ofB = await impact({ symbol: "parse", path: "two/b.ts", rename: true });
+    for (const line of b) expect(ofB).toContain(line);
+    for (const line of a) expect(ofB).not.toContain(line);
+    const both = await impact({ symbol: "parse", rename: true });
+    for (const line of [...a, ...b]) expect(both).toContain(line);
+    expect(both).toContain("definitions in 2 files are renamed together; one of them alone: give its path");
+    rmSync(join(root, "two"), { recursive: true });
+  });
+
   test("nothing uses it; what is missing or does not go together", async () => {
     expect(await impact({ symbol: "loop", direction: "callers" })).toContain("function main  (line 11)");
     expect(await refused({})).toBe(

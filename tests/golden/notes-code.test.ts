@@ -218,6 +218,38 @@ describe("code action=read", () => {
     expect(notesIn(text)[2]).toBe("[cache] 2026-02-21 about evict (on Cache.evict)");
   });
 
+  test("path: notes on a file that commits renamed, as a whole and by its lines; their sources say where it is", async () => {
+    const { helix, root, put } = await inShop();
+    await helix.store("whole", "about the cache", { source: "src/cache.ts" });
+    await helix.store("lines", "about the loop", { source: "src/cache.ts:5-7" });
+    git(root, "mv", "src/cache.ts", "src/kept.ts");
+    expect(sourceLine(await helix.read("whole"))).toBe("[source: src/cache.ts] (stale: gone)");
+    git(root, "commit", "-q", "-m", "renamed");
+    mkdirSync(join(root, "lib/store"));
+    git(root, "mv", "src/kept.ts", "lib/store/cache.ts");
+    git(root, "commit", "-q", "-m", "renamed again");
+    const read = async (more = {}) =>
+      notesIn(await helix.answer("code", { action: "read", path: "lib/store/cache.ts", ...more })).slice(2, -1);
+    expect(await read()).toEqual(["[lines] 2026-02-21 about the loop", "[whole] 2026-02-21 about the cache"]);
+    expect(await read({ lines: "14-18" })).toEqual(["[whole] 2026-02-21 about the cache"]);
+    expect(sourceLine(await helix.read("whole"))).toBe("[source: src/cache.ts] (now lib/store/cache.ts)");
+    expect(sourceLine(await helix.read("lines"))).toBe("[source: src/cache.ts:5-7] (now lib/store/cache.ts)");
+    put("lib/store/cache.ts", `// more\n${CACHE}`);
+    expect(sourceLine(await helix.read("whole"))).toBe(
+      "[source: src/cache.ts] (stale: changed, now lib/store/cache.ts)",
+    );
+    expect(sourceLine(await helix.read("lines"))).toBe("[source: src/cache.ts:5-7] (now lib/store/cache.ts:6-8)");
+    expect(await read()).toContain("[whole] 2026-02-21 about the cache (stale: changed)");
+    const stale = await helix.answer("topics", { action: "stale", refresh: true });
+    expect(stale).toContain("src/cache.ts:5-7 now lib/store/cache.ts:6-8");
+    expect(stale).toContain("  >  6     while (this.size > limit) {");
+    expect(stale).toContain("src/cache.ts changed, now lib/store/cache.ts");
+    rmSync(join(root, "lib/store/cache.ts"));
+    expect(sourceLine(await helix.read("whole"))).toBe("[source: src/cache.ts] (stale: gone)");
+    put("src/cache.ts", CACHE);
+    expect(sourceLine(await helix.read("whole"))).toBe("[source: src/cache.ts] (unchanged)");
+  });
+
   test("path: a note on a symbol that is perhaps another one says so, with its path", async () => {
     const { helix, root, put } = await inShop();
     await helix.store("cache", "about evict", { source: "src/cache.ts#Cache.evict" });

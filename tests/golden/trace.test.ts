@@ -276,7 +276,7 @@ describe("trace: path", () => {
 
   test("path: a file of no known language", async () => {
     expect(await helix.refusal("trace", { path: "README.md" })).toBe(
-      '"README.md" is of no language that trace reads; it reads Bash, C, C++, C#, Dart, Elixir, Go, Java, JavaScript, Kotlin, Lua, PHP, Python, Ruby, Rust, Scala, Svelte, Swift, TypeScript, Vue, Zig',
+      '"README.md" is of no language that trace reads; it reads Bash, C, C++, C#, Dart, Elixir, Go, Java, JavaScript, Kotlin, Lua, PHP, Python, Ruby, Rust, Scala, SQL, Svelte, Swift, TypeScript, Vue, Zig',
     );
   });
 });

@@ -1,6 +1,5 @@
-// Whatever is stored, by helix or by another program, and whatever stands in a project: no tool, resource, prompt,
-// completion, hook or command shows a character that nobody sees as it is, nor a tag that says who speaks. Which of
-// them there are comes from helix itself, so that one that is new has to be added here.
+// Whatever is stored, and whatever stands in a project: no tool, resource, prompt, completion, hook or command shows a
+// character that nobody sees as it is, nor a tag that says who speaks. What is new in helix has to be added here.
 
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,6 +17,7 @@ import { checkedOutput } from "../support/hook-events.ts";
 import { askHook } from "../support/hook-process.ts";
 import { type Served, useServers, type Values } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
+import { CODE } from "./engine/code-calls.ts";
 import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from "./engine/hostile-world.ts";
 import { jsonFaults, SPELLING, shownFaults } from "./engine/quoting.ts";
 
@@ -132,30 +132,6 @@ const TOPICS: Readonly<Record<keyof typeof TOPIC_ACTIONS, Values>> = {
   resume: {},
   clear_checkpoint: {},
 };
-/** The project is the home, too, which has to be asked for. */
-const CODE: readonly Values[] = [
-  { action: "index", path: "." },
-  ...["functions", "files", "bodies"].map((detail) => ({ query: "linker1 reminder", detail })),
-  { query: `linker1 ${EVIL}`, explain: true },
-  { query: `at linker1 (src/linker.ts:1:2) ${EVIL}` },
-  { query: `nothing${EVIL}` },
-  { query: `kind:${EVIL} x` },
-  ...["src/linker.ts", "package.json", `src/li${EVIL.replace("/", "")}.ts`].map((path) => ({ action: "read", path })),
-  ...["linker1", "link"].map((symbol) => ({ action: "read", symbol })),
-  { action: "read", path: `none${EVIL}` },
-  { action: "read", path: "src/linker.ts", lines: EVIL },
-  { action: "read", symbol: EVIL },
-  { action: "status" },
-  { action: "outline" },
-  ...["symbols", "callers", "callees", "impact"].map((action) => ({ action, symbol: EVIL })),
-  ...["callees", "impact"].map((action) => ({ action, symbol: "linker1" })),
-  { action: "impact", symbol: "linker1", rename: true },
-  { action: "impact", diff: true },
-  ...["text", "json", "mermaid", "dot"].map((format) => ({ action: "map", format })),
-  ...["outline", "map", "status"].map((action) => ({ action, path: EVIL })),
-  { action: "index", force: true },
-  ...[{}, { path: EVIL }].map((values) => ({ action: "forget", ...values })),
-];
 /** Calls of each tool that say something, and refusals that repeat what was given. */
 const TOOLS: Readonly<Record<string, readonly Values[]>> = {
   store: [
@@ -246,6 +222,12 @@ describe.each(KINDS)("in a store %s", (kind) => {
       results.push(await client.getPrompt({ name: "brief", arguments: values }).catch(String));
     }
     results.push(await client.getPrompt({ name: "resume" }));
+    for (const task of ["linker1 reminder", `linker1 ${EVIL}`, EVIL])
+      results.push(await client.getPrompt({ name: "context", arguments: { task } }).catch(String));
+    for (const symbol of ["linker1", EVIL])
+      results.push(await client.getPrompt({ name: "explore", arguments: { symbol } }).catch(String));
+    const explore = { type: "ref/prompt", name: "explore" } as const;
+    results.push(await client.complete({ ref: explore, argument: { name: "symbol", value: "l" } }));
     const ref = { type: "ref/resource", uri: TOPIC_TEMPLATE } as const;
     results.push(await client.complete({ ref, argument: { name: TOPIC_VARIABLE, value: "l" } }));
     const code = { type: "ref/resource", uri: CODE_TEMPLATE } as const;
@@ -353,6 +335,9 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   code: [
     ["linker1"],
     ["linker1", "--detail", "bodies", "--explain"],
+    ["context", "linker1", EVIL],
+    ["explore", "linker1"],
+    ["explore", EVIL],
     ["read", "src/linker.ts"],
     ["read", "--symbol", "linker1"],
     ["status"],
@@ -366,6 +351,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   checkpoint: [[EVIL, "--next", EVIL], ["--clear"]],
   resume: [[]],
   project: [[], [EVIL]],
+  config: [[], ["set", "code.exclude", EVIL], ["code.exclude"], ["set", "model.name", EVIL], ["unset", EVIL], [EVIL]],
   stats: [[], ["--detail", "tags"]],
   export: [[]],
   import: [[EVIL]],

@@ -20,6 +20,8 @@ const TOKEN_BYTES = 4;
 /** The defaults, and two that are as small and as large as may be. */
 const BUDGETS = [undefined, 200, 900, 20_000];
 const DEFAULTS: Readonly<Record<string, number>> = { read: 5000, code: 1200 };
+/** Actions that have a default of their own. */
+const OF_ACTIONS: Readonly<Record<string, number>> = { context: 2500, explore: 2500 };
 const PAGES_MAX = 2000;
 const ALIKE = "the very same words stand here once more in each of some notes of one topic";
 
@@ -125,6 +127,9 @@ const LISTS: readonly [tool: string, values: Record<string, unknown>, result: Re
   ["code", { query: "needle", detail: "bodies" }, /^ {2}\d+-\d+ {2}export function (made\w+)\(/gm],
   ["code", { query: "needle", detail: "files" }, /^(src\/\w+\.ts)$/gm],
   ["code", { query: "needle test:only", detail: "files" }, /^(tests\/[\w.]+\.ts)$/gm],
+  ["code", { action: "context", query: "needle" }, null],
+  ["code", { action: "explore", symbol: "shared" }, null],
+  ["code", { action: "explore", symbol: "usesAll" }, null],
   ["code", { action: "read", path: "src/large.ts" }, /function (listed\d+)\(/g],
   ["code", { action: "read", path: "src/long.txt" }, /^(row\d+) /gm],
   ["code", { action: "read", path: "src/long.txt", lines: "11-2900" }, /^(row\d+) /gm],
@@ -155,7 +160,7 @@ describe.each(LISTS)("%s %j", (name, values, result) => {
   test("no page is longer than its budget, and the pages have each result once", async () => {
     const found: string[][] = [];
     for (const budget of BUDGETS) {
-      const most = (budget ?? DEFAULTS[name] ?? 1500) * TOKEN_BYTES;
+      const most = (budget ?? OF_ACTIONS[String(values.action)] ?? DEFAULTS[name] ?? 1500) * TOKEN_BYTES;
       const results: string[] = [];
       for (let page = 1, isMore = true; isMore && page < PAGES_MAX; page++) {
         const { text, remark } = await run({ budget, page });

@@ -49,6 +49,8 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   code: {
     search: "query! detail explain",
+    context: "query!",
+    explore: "symbol! path",
     read: "path symbol lines",
     outline: "path",
     symbols: "symbol! path",

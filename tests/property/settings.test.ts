@@ -19,6 +19,8 @@ const WORDS = [
   "OFF",
   "none",
   "openai",
+  "code",
+  "notes",
   "env:X",
   "http://x",
   "a/",

@@ -5,7 +5,22 @@ import { chunkText } from "../../src/code/index/code-document.ts";
 
 /** A name of a file for each language and each other way to cut a text. */
 export const KINDS_OF_FILES = [
-  ...["a.sh", "a.c", "a.h", "a.cpp", "a.cs", "a.go", "a.java", "a.js", "a.kt", "a.php", "a.py", "a.rb", "a.rs"],
+  ...[
+    "a.sh",
+    "a.c",
+    "a.h",
+    "a.cpp",
+    "a.cs",
+    "a.go",
+    "a.java",
+    "a.js",
+    "a.kt",
+    "a.php",
+    "a.py",
+    "a.rb",
+    "a.rs",
+    "a.sql",
+  ],
   ...["a.swift", "a.tsx", "a.ts", "a.md", "a.txt", "Makefile"],
 ];
 

@@ -8,6 +8,7 @@ import { SessionStore } from "../../src/events/session-store.ts";
 import type { Checkpoint } from "../../src/features/checkpoint/checkpoint.ts";
 import { encodeAnswer } from "../../src/hooks/common/hook-answer.ts";
 import type { HookType } from "../../src/hooks/common/hook-types.ts";
+import type { HookSource } from "../../src/hooks/router/offer.ts";
 import { runHook } from "../../src/hooks/run-hook.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { StampedFiles } from "../../src/platform/small-files.ts";
@@ -55,6 +56,9 @@ export class HookSession {
   /** Whether anything can be remembered. */
   isWritable = true;
   cwd = "/code/engine";
+  /** What speaks beside the notes, and when it is too late for that. */
+  sources: readonly HookSource[] = [];
+  late: () => Promise<void> = () => new Promise(() => undefined);
   readonly #disk: Map<string, { text: string; modifiedMs: number }>;
 
   constructor(base = openKnowledgeBase("/base", { files: new MemoryFileSystem() }), disk = new Map()) {
@@ -98,6 +102,8 @@ export class HookSession {
       files: FILES,
       events: this.events.writer,
       isTraced: this.isTraced,
+      sources: this.sources,
+      late: () => this.late(),
       now: this.now,
       sessions: new SessionStore(
         {

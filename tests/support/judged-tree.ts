@@ -33,8 +33,8 @@ export async function usesIn(texts: Readonly<Record<string, string>>, wanted: st
   if (targets.length === 0) throw new Error(`the tree has no ${wanted}`);
   const { name, container } = targets[0]!;
   const named = (each: string | undefined) => all.filter(({ symbol }) => symbol.name === each);
-  const others = named(name).length - found.length;
-  const sameContainers = named(container?.split(".").at(-1)).length;
+  const others = () => named(name).length - found.length;
+  const sameContainers = () => named(container?.split(".").at(-1)).length;
   const judge = new Judge({ targets, others, sameContainers }, files.get(targets[0]!.path)!.language, {
     resolver,
     parse: async (path) => files.get(path) ?? null,

@@ -37,6 +37,10 @@ export class MemoryTree implements TreeReader {
     return this.#files.get(path)?.facts ?? null;
   }
 
+  looks(): (path: string) => bigint | null {
+    return (path) => this.facts(path);
+  }
+
   read(path: string): { readonly text: string } | { readonly unread: Unread } {
     this.onRead(path);
     const file = this.#files.get(path);
@@ -84,12 +88,20 @@ class MemorySource implements CodeSource {
       generations: live.searched,
       totals: live.totals,
       commits: [],
+      namesBefore: () => [],
       nameNow: (path) => (live.place(path) === null ? null : path),
       placeOf: (path) => live.place(path),
-      parsed: { get: () => null, put: () => undefined, missing: () => [...live.code()].map(({ path }) => path) },
+      parsed: {
+        get: () => null,
+        put: () => undefined,
+        missing: () => [...live.code()].map(({ path }) => path),
+        get state() {
+          return `${live.version}`;
+        },
+      },
       pending: 0,
       remarks: [],
-      isCurrent: (path) => index.isCurrent(path),
+      isCurrent: index.looks(),
     };
   }
 

@@ -2,6 +2,7 @@
 // left alone, and so is a directory that holds more than helix's files.
 
 import { DEFAULT_DIRECTORY, fromHome } from "../../base/path-names.ts";
+import { USER_FILE } from "../../config/setting-file.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { EVENTS_FOLDER } from "../../events/log/event-writer.ts";
@@ -15,8 +16,18 @@ import type { Surroundings } from "../claude-code/finding.ts";
 import { RECORDS_NAME } from "../claude-code/install-record.ts";
 
 export const FILE_NAMES: readonly string[] = [LOG_NAME, INDEX_NAME, CHECKPOINT_NAME, LOCK_NAME];
-const OTHER_NAMES = [AUTHORS_NAME, PROJECTS_NAME, RECORDS_NAME, SOCKET_NAME, SESSIONS_FOLDER, EVENTS_FOLDER, "backups"];
-const OWN_NAMES: ReadonlySet<string> = new Set([...FILE_NAMES, ...OTHER_NAMES, "installed.lock"]);
+const OTHER_NAMES = [
+  AUTHORS_NAME,
+  PROJECTS_NAME,
+  RECORDS_NAME,
+  SOCKET_NAME,
+  SESSIONS_FOLDER,
+  EVENTS_FOLDER,
+  "backups",
+  "code",
+  USER_FILE,
+];
+const OWN_NAMES: ReadonlySet<string> = new Set([...FILE_NAMES, ...OTHER_NAMES, "installed.lock", "config.lock"]);
 /** Copies beside a file, files that are being written, sockets that get their name, folders of trials. */
 const BESIDE = /^(?:data\.log|index\.bin|checkpoint\.json|changes\.jsonl|projects\.json|installed\.json)[.-]./;
 const PASSING = /^\.(?:\d+\.sock|reload-.+)$|\.tmp-\d+-/;

@@ -26,8 +26,12 @@ const BODIED: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   "module",
   "namespace",
   "object",
+  "procedure",
   "struct",
+  "table",
   "trait",
+  "trigger",
+  "view",
 ]);
 /** How many lines a constant, a type or a macro must have to get a chunk of its own. */
 const OWN_LINES_MIN = 4;

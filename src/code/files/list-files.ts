@@ -10,6 +10,7 @@ import type { SourceFacts, SourceFiles } from "../../platform/source-files.ts";
 import { type GitNames, listByGit } from "./git-listing.ts";
 import { rulesOf } from "./ignore-rules.ts";
 import { type PathClass, pathClassOf } from "./path-class.ts";
+import { NO_EXCLUSION, type PathExclusion } from "./path-exclusion.ts";
 import { type Unread, unreadBecause } from "./unread-names.ts";
 import { DEPTH_MAX, type PassedOver, walkTree } from "./walk-tree.ts";
 import type { WorkTree } from "./work-tree.ts";
@@ -39,6 +40,8 @@ export interface ListingPorts extends GitPorts {
   /** Called now and then, so that other work can go on. */
   readonly takeTurn: () => Promise<void>;
   readonly bounds?: ListingBounds;
+  /** What configuration leaves out now; left out: nothing. */
+  readonly exclusion?: () => PathExclusion;
 }
 
 /** What is left out; `gone`: tracked, but not there. */
@@ -49,6 +52,8 @@ export interface Listing {
   readonly files: readonly ListedFile[];
   readonly by: "git" | "walk";
   readonly leftOut: ReadonlyMap<LeftOut, number>;
+  /** How many paths configuration leaves out. Without git a folder counts as one. */
+  readonly excluded: number;
   /** Whether there may be more files than these. */
   readonly isCut: boolean;
   /** What an answer has to say about the listing, a line each. */
@@ -65,36 +70,47 @@ interface Names {
   readonly paths: string[];
   readonly leftOut: Map<LeftOut, number>;
   readonly notes: string[];
+  excluded: number;
   isCut: boolean;
 }
 
 /** Lists the files of a work tree. Never throws for what is in it. */
 export async function listFiles(tree: WorkTree, ports: ListingPorts): Promise<Listing> {
   const bounds = ports.bounds ?? LISTING_BOUNDS;
-  const names = await namesOf(tree, ports, bounds);
+  const exclusion = ports.exclusion?.() ?? NO_EXCLUSION;
+  const names = await namesOf(tree, ports, bounds, exclusion);
   names.paths.sort();
   const files: ListedFile[] = [];
   const factsOf = looksAt(tree.root, ports.sources);
   for (const [at, path] of names.paths.entries()) {
     if (at % TURN_FILES === 0) await ports.takeTurn();
+    if (exclusion.has(path)) {
+      names.excluded++;
+      continue;
+    }
     const facts = factsOf(path);
     if (typeof facts === "string") count(names.leftOut, facts);
     else files.push({ path, facts, class: pathClassOf(path), unread: unreadBecause(path, facts.size) });
   }
-  const { by, leftOut, isCut } = names;
-  return { files, by, leftOut, isCut, notes: [...names.notes, ...leftOutNote(leftOut)] };
+  const { by, leftOut, excluded, isCut } = names;
+  return { files, by, leftOut, excluded, isCut, notes: [...names.notes, ...leftOutNote(leftOut)] };
 }
 
 function count(leftOut: Map<LeftOut, number>, what: LeftOut, times = 1): void {
   if (times > 0) leftOut.set(what, (leftOut.get(what) ?? 0) + times);
 }
 
-async function namesOf(tree: WorkTree, ports: ListingPorts, bounds: ListingBounds): Promise<Names> {
+async function namesOf(
+  tree: WorkTree,
+  ports: ListingPorts,
+  bounds: ListingBounds,
+  exclusion: PathExclusion,
+): Promise<Names> {
   const { root, repository } = tree;
-  if (repository === null) return walkedNames(tree, ports, bounds, []);
+  if (repository === null) return walkedNames(tree, ports, bounds, exclusion, []);
   const listed = await listByGit(ports, { root, repository }, bounds.namesMax, bounds.timeMs);
   return typeof listed === "string"
-    ? walkedNames(tree, ports, bounds, [`git ${listed}: the files were found without it`])
+    ? walkedNames(tree, ports, bounds, exclusion, [`git ${listed}: the files were found without it`])
     : gitNames(listed, bounds);
 }
 
@@ -102,7 +118,8 @@ function gitNames({ paths, repositories, unusable, isCut }: GitNames, { namesMax
   const leftOut = new Map<LeftOut, number>();
   count(leftOut, "repository", repositories);
   count(leftOut, "named", unusable);
-  return { by: "git", paths, leftOut, isCut, notes: isCut ? [stoppedAfter(counted(namesMax, "name", "names"))] : [] };
+  const notes = isCut ? [stoppedAfter(counted(namesMax, "name", "names"))] : [];
+  return { by: "git", paths, leftOut, excluded: 0, isCut, notes };
 }
 
 function stoppedAfter(what: string): string {
@@ -113,11 +130,12 @@ async function walkedNames(
   tree: WorkTree,
   ports: ListingPorts,
   bounds: ListingBounds,
+  exclusion: PathExclusion,
   notes: string[],
 ): Promise<Names> {
   const { root, repository } = tree;
   const deadline = bounds.now() + bounds.timeMs;
-  const names: Names = { by: "walk", paths: [], leftOut: new Map(), notes, isCut: false };
+  const names: Names = { by: "walk", paths: [], leftOut: new Map(), notes, excluded: 0, isCut: false };
   const everywhere = await userExcludes(ports, root, repository?.config ?? "");
   // A linked work tree's file lies elsewhere than in .git.
   const own =
@@ -128,6 +146,11 @@ async function walkedNames(
     excludes: rulesOf(`${everywhere}\n${own ?? ""}`),
     namesMax: bounds.namesMax,
     takeTurn: ports.takeTurn,
+    enters(path) {
+      const isExcluded = exclusion.has(`${path}/`);
+      if (isExcluded) names.excluded++;
+      return !isExcluded;
+    },
     isOver() {
       const isLate = bounds.now() >= deadline;
       if (isLate) notes.push(stoppedAfter(`${bounds.timeMs / 1000} s`));

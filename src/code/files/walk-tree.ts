@@ -25,6 +25,8 @@ export interface TreeWalk {
   /** Rules that count less than those of the tree; left out: none. */
   readonly excludes?: IgnoreRules | null;
   readonly namesMax: number;
+  /** Whether a folder that no rule ignores is entered; left out: each is. */
+  readonly enters?: (path: string) => boolean;
   /** Called now and then, so that other work can go on. */
   readonly takeTurn: () => Promise<void>;
   /** Whether the walk is to end. */
@@ -80,6 +82,7 @@ export async function walkTree(walk: TreeWalk): Promise<void> {
       const isFolder = kind === "directory";
       if ((isFolder || kind === "link") && isForeignFolder(name)) continue;
       if (isIgnored(path, isFolder, rules)) continue;
+      if (isFolder && walk.enters?.(path) === false) continue;
       if (kind === "file") walk.found(path, name);
       else if (!isFolder) passedOver(kind === "link" ? "link" : "special", path);
       else if (names > walk.namesMax) continue;

@@ -66,6 +66,7 @@ const RESOLVERS: Readonly<Record<Language, (names: TreeNames) => Resolve>> = {
   ruby: rubyResolver,
   rust: rustResolver,
   scala: jvmResolver,
+  sql: () => () => [],
   svelte: ecmascriptResolver,
   swift: swiftResolver,
   tsx: ecmascriptResolver,

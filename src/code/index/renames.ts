@@ -12,6 +12,8 @@ const NAMES_MAX = 64;
 export class Renames {
   /** By the path before: the paths after, the latest first. */
   readonly #after = new Map<string, string[]>();
+  /** The same the other way round, made when it is first asked for. */
+  #before: Map<string, string[]> | null = null;
 
   constructor(parts: readonly SearchedCommits[]) {
     const found: { minutes: number; commit: string; from: string; to: string }[] = [];
@@ -22,6 +24,26 @@ export class Renames {
       if (after === undefined) this.#after.set(from, [to]);
       else if (!after.includes(to)) after.push(to);
     }
+  }
+
+  /** Former names of a path, at most NAMES_MAX, whose present name it is. */
+  namesBefore(path: string, isLive: (path: string) => boolean): string[] {
+    if (this.#before === null) {
+      this.#before = new Map();
+      for (const [from, after] of this.#after) {
+        for (const to of after) this.#before.set(to, [...(this.#before.get(to) ?? []), from]);
+      }
+    }
+    const found = new Set<string>();
+    const waiting = [path];
+    for (let next = waiting.pop(); next !== undefined && found.size < NAMES_MAX; next = waiting.pop()) {
+      for (const before of this.#before.get(next) ?? []) {
+        if (found.has(before) || isLive(before) || this.nameNow(before, isLive) !== path) continue;
+        found.add(before);
+        waiting.push(before);
+      }
+    }
+    return [...found];
   }
 
   /** The present name of a path; null when it is gone. `isLive` says which names there are. */

@@ -11,7 +11,7 @@ import { type Language as Grammar, type Parser, Query, type QueryMatch, type Tre
 import { definitionQuery } from "../definition-queries.ts";
 import { hasEmbeddedCode } from "../embedded-script.ts";
 import { loadGrammar, loadParser } from "../grammars.ts";
-import type { Language } from "../languages.ts";
+import { hasParser, type Language, type ParsedLanguage } from "../languages.ts";
 import { LineIndex } from "../line-index.ts";
 import { nestRegions } from "../nesting.ts";
 import { isParsable, STEPS_MAX } from "../parse-bounds.ts";
@@ -41,18 +41,23 @@ export class FileParser {
     this.#loaded = loaded;
   }
 
-  /** A parser for the given languages. Throws when the runtime of the parser or a grammar cannot be loaded. */
+  /** A parser for those of the given languages that have one. Throws when the runtime of the parser or a grammar cannot be loaded. */
   static async load(languages: Iterable<Language>): Promise<FileParser> {
     const loaded = new Map<Language, Loaded>();
     for (const language of languages) {
+      if (!hasParser(language)) continue;
       const grammar = await loadGrammar(language);
       loaded.set(language, loadQuery(grammar, language));
     }
     return new FileParser(await loadParser(), loaded);
   }
 
-  /** What a text says; null when it cannot be parsed in time. Throws an Error when the language was not loaded. */
+  /**
+   * What a text says; null when it cannot be parsed in time, or there is no parser for the language. Throws an Error when
+   * the language was not loaded.
+   */
   parseFile(text: string, language: Language): ParsedFile | null {
+    if (!hasParser(language)) return null;
     const loaded = this.#loaded.get(language);
     if (loaded === undefined) throw new Error(`no grammar is loaded for ${language}`);
     if (!isParsable(text)) return null;
@@ -72,7 +77,7 @@ export class FileParser {
   }
 }
 
-function loadQuery(grammar: Grammar, language: Language): Loaded {
+function loadQuery(grammar: Grammar, language: ParsedLanguage): Loaded {
   const rules = parseRules(language);
   const definitions = `${definitionQuery(language)}\n`;
   const query = new Query(grammar, definitions + rules.query);

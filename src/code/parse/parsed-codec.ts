@@ -15,8 +15,9 @@ import { orNull } from "../../base/errors.ts";
 import { ByteReader, ByteWriter } from "../../base/varint.ts";
 import { LineIndex } from "../line-index.ts";
 import { qualifiedName, SYMBOL_KINDS } from "../symbol-scanner.ts";
-import type { Import, ParsedFile, ParsedSymbol, Receiver, Reference, TypeFact } from "./parsed-file.ts";
+import type { Import, ParsedFile, ParsedSymbol, Receiver, TypeFact } from "./parsed-file.ts";
 import { REFERENCE_KINDS } from "./parsed-file.ts";
+import { StoredReferences, withStored } from "./reference-list.ts";
 
 /** Another number whenever the layout changes. */
 export const CODEC_VERSION = 2;
@@ -62,7 +63,7 @@ export function decodeParsed(bytes: Uint8Array, text: string): Decoded | null {
     const references = readReferences(reader, symbols, strings, source);
     const imports = readImports(reader, strings);
     const types = readTypes(reader, strings);
-    return { parsed: { symbols, references, imports, types, brokenLines: reader.varint() } };
+    return { parsed: withStored({ symbols, imports, types, brokenLines: reader.varint() }, references) };
   });
 }
 
@@ -215,27 +216,30 @@ function readReferences(
   reader: ByteReader,
   symbols: readonly ParsedSymbol[],
   strings: readonly string[],
-  { text, lines }: Source,
-): Reference[] {
-  const receivers = reader.list((): Receiver => {
+  source: Source,
+): StoredReferences {
+  const named = reader.list((): Receiver => {
     const written = stringAt(strings, reader.varint());
     const type = reader.varint();
     return { text: written, type: type === 0 ? null : stringAt(strings, type - 1) };
   });
   const around = innermost(symbols);
+  const count = reader.count();
+  const [offsets, lengths, receivers] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
+  const kinds = new Uint8Array(count);
+  const within = new Int32Array(count);
   let offset = 0;
-  let line = 1;
-  return reader.list((): Reference => {
+  for (let at = 0; at < count; at++) {
     offset += reader.varint();
-    while (line < lines.count && lines.startOf(line + 1) <= offset) line++;
-    const name = text.slice(offset, offset + reader.varint());
+    offsets[at] = offset;
+    lengths[at] = reader.varint();
     const about = reader.varint();
-    const kind = itemAt(REFERENCE_KINDS, Math.floor(about / FLAGS));
+    kinds[at] = numberBelow(REFERENCE_KINDS.length, Math.floor(about / FLAGS));
     const inner = around(offset);
-    const within = (about & IS_ELSEWHERE) === 0 ? inner : reader.varint() - 1;
-    const receiver = (about & HAS_RECEIVER) === 0 ? null : itemAt(receivers, reader.varint());
-    return { name, line, column: offset - lines.startOf(line), within, kind, receiver };
-  });
+    within[at] = (about & IS_ELSEWHERE) === 0 ? inner : reader.varint() - 1;
+    if ((about & HAS_RECEIVER) !== 0) receivers[at] = numberBelow(named.length, reader.varint()) + 1;
+  }
+  return new StoredReferences({ offsets, lengths, kinds, within, receivers }, named, source);
 }
 
 /** Which symbol an offset stands in, the innermost by extents; -1 for none. Offsets come in order. */
@@ -300,6 +304,11 @@ function unfolded(value: number): number {
 
 function stringAt(strings: readonly string[], at: number): string {
   return itemAt(strings, at);
+}
+
+function numberBelow(end: number, value: number): number {
+  if (value >= end) throw new RangeError("a number leads nowhere");
+  return value;
 }
 
 function itemAt<Item>(items: readonly Item[], at: number): Item {

@@ -139,8 +139,9 @@ function rootsOf({ symbols, imports }: Reading): Set<string> {
   return roots;
 }
 
-function modulesOf({ imports }: Reading): Set<string> {
-  const all = imports.flatMap(({ names }) => names.flatMap(({ name, local }) => (name === "*" ? local : [])));
+function modulesOf({ imports, rules }: Reading): Set<string> {
+  const isModule = (name: string, local: string) => name === "*" || rules.moduleNames?.test(local) === true;
+  const all = imports.flatMap(({ names }) => names.flatMap(({ name, local }) => (isModule(name, local) ? local : [])));
   return new Set(all.filter((local) => local !== "*"));
 }
 

@@ -185,8 +185,11 @@ export class TypeReader {
     if (known !== null) return known;
     if (owner.isObject || segment.endsWith("()")) return openMember(owner, segment);
     if (!/^[\p{L}\p{N}_$]+$/u.test(segment)) return null;
-    if (/^\p{Lu}/u.test(segment))
-      return /^\p{Lu}(?:$|.*\p{Ll})/u.test(segment) ? { name: segment, isObject: false } : null;
+    if (/^\p{Lu}/u.test(segment)) {
+      if (!/^\p{Lu}(?:$|.*\p{Ll})/u.test(segment)) return null;
+      const module = separator === "::" && this.#known.modules.has(owner.name) ? owner.name + MEMBER_STEP : "";
+      return { name: module + segment, isObject: false };
+    }
     // A field of a type: `System.out`.
     if (separator !== "::" && /(?:^|\W)\p{Lu}\w*$/u.test(owner.name)) return null;
     return { name: owner.name + separator + segment, isObject: false };

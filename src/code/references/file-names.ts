@@ -1,7 +1,7 @@
-// What a parsed file defines and uses, by name. It is made once for each parsed file, so that a file in which a name has
-// no use is passed over without a look at its references.
+// What a parsed file defines and uses, by name. It is made once for each list of symbols, when somebody asks.
 
 import type { ParsedFile, ParsedSymbol } from "../parse/parsed-file.ts";
+import { referencesOf } from "../parse/reference-list.ts";
 import { qualifiedName } from "../symbol-scanner.ts";
 
 export interface FileNames {
@@ -9,31 +9,47 @@ export interface FileNames {
   named(name: string): readonly ParsedSymbol[];
   /** The symbols with this full name: overloads, declarations under conditions. */
   called(fullName: string): readonly ParsedSymbol[];
-  /** Whether some reference may mean a symbol of this own name that lies in `outer`, or is it: by name, or as imported. */
-  mayUse(name: string, outer: ReadonlySet<string>): boolean;
+  /** The symbols whose own name is this, or ends with it behind a dot, in the order of the text. */
+  ending(name: string): readonly ParsedSymbol[];
 }
 
-const made = new WeakMap<ParsedFile, FileNames>();
+const made = new WeakMap<readonly ParsedSymbol[], FileNames>();
 
-/** The names of a parsed file. */
-export function namesOf(parsed: ParsedFile): FileNames {
-  let names = made.get(parsed);
+/** The names of the symbols of a file. */
+export function namesOf({ symbols }: Pick<ParsedFile, "symbols">): FileNames {
+  let names = made.get(symbols);
   if (names === undefined) {
-    names = readNames(parsed);
-    made.set(parsed, names);
+    names = readNames(symbols);
+    made.set(symbols, names);
   }
   return names;
 }
 
-function readNames({ symbols, references, imports }: ParsedFile): FileNames {
-  // Most files are only asked whether they may use a name.
+/** Whether some reference may mean a symbol of this own name that lies in `outer`, or is it: by name, or as imported. */
+export function mayUse(parsed: ParsedFile, name: string, outer: ReadonlySet<string>): boolean {
+  const references = referencesOf(parsed);
+  if (references.has(name)) return true;
+  return parsed.imports.some(({ names }) =>
+    names.some(
+      (each) =>
+        each.name !== each.local &&
+        each.name !== "*" &&
+        (each.name === "default" || each.name === name || outer.has(each.name)) &&
+        references.has(each.local),
+    ),
+  );
+}
+
+/** Whether a name is another one, or ends with it behind a dot. */
+export function endsWith(name: string, end: string): boolean {
+  return name === end || (name.length > end.length && name.endsWith(end) && name.at(-1 - end.length) === ".");
+}
+
+function readNames(symbols: readonly ParsedSymbol[]): FileNames {
   let byName: Map<string, ParsedSymbol[]> | null = null;
   let byFullName: Map<string, ParsedSymbol[]> | null = null;
-  const used = new Set<string>();
-  for (const { name } of references) used.add(name);
-  const renamed = imports
-    .flatMap(({ names }) => names)
-    .filter(({ name, local }) => name !== local && name !== "*" && used.has(local));
+  let byEnd: Map<string, ParsedSymbol[]> | null = null;
+  const lastPart = (name: string) => name.slice(name.lastIndexOf(".") + 1);
   return {
     named(name) {
       byName ??= Map.groupBy(symbols, (symbol) => symbol.name);
@@ -43,7 +59,9 @@ function readNames({ symbols, references, imports }: ParsedFile): FileNames {
       byFullName ??= Map.groupBy(symbols, qualifiedName);
       return byFullName.get(fullName) ?? [];
     },
-    mayUse: (name, outer) =>
-      used.has(name) || renamed.some((each) => each.name === "default" || each.name === name || outer.has(each.name)),
+    ending(name) {
+      byEnd ??= Map.groupBy(symbols, (symbol) => lastPart(symbol.name));
+      return (byEnd.get(lastPart(name)) ?? []).filter((symbol) => endsWith(symbol.name, name));
+    },
   };
 }

@@ -11,6 +11,8 @@ export interface Holder {
   readonly kind: "type" | "object" | "function" | "none";
   /** Whether the target is a function. */
   readonly isFunction: boolean;
+  /** Whether the target is of a trait from outside. */
+  readonly isOfOutside?: boolean | undefined;
   /** Null where the tree does not tell. */
   readonly type: TreeType | null;
   /** Its lines in that file. */
@@ -24,9 +26,13 @@ export const isMadeOfKeys = ({ kind, type }: Holder) =>
 /** Whether a target is a function. */
 export const isOfFunction = ({ isFunction }: Holder) => isFunction;
 
-/** Whether a reference stands in what holds a target. */
-export function isWithin({ line }: Reference, { path }: JudgedFile, holder: Holder): boolean {
-  return path === holder.path && line >= holder.from && line <= holder.to;
+/** Whether a reference stands in what holds a target, or in the target itself. */
+export function isWithin(
+  { line }: Reference,
+  { path }: JudgedFile,
+  held: Pick<Holder, "path" | "from" | "to">,
+): boolean {
+  return path === held.path && line >= held.from && line <= held.to;
 }
 
 /** Whether a name stands in the body of a target's own type, as names of members do in Python. */

@@ -10,19 +10,23 @@
 
 import { folderOf } from "../imports/tree-names.ts";
 import { type Language, shareSymbols } from "../languages.ts";
-import type { ParsedSymbol, Reference, TypeFact } from "../parse/parsed-file.ts";
+import type { ParsedSymbol, Receiver, Reference, TypeFact } from "../parse/parsed-file.ts";
+import { referencesOf } from "../parse/reference-list.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
+import { namesOf } from "./file-names.ts";
+import { findersOf } from "./finders.ts";
+import { FoundOnce } from "./found-once.ts";
 import { type Holder, isInBodyOf, isMadeOfKeys, isOfFunction, isWithin } from "./holder.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
-import { type LocalNames, LocalNamesReader } from "./local-names.ts";
+import { hasOpenNames, type LocalNames, LocalNamesReader } from "./local-names.ts";
 import type { Certainty, FoundReference, Target } from "./reference.ts";
-import { isSameType, type TreeType, TypeFinder } from "./type-finder.ts";
+import { isOfOutsideTrait } from "./trait-methods.ts";
+import { isModule, isSameType, isType, type TreeType, type TypeFinder } from "./type-finder.ts";
 
 export type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 
 /** Bases are followed through so many types. */
 const STEPS_MAX = 5;
-const MODULE_KINDS: ReadonlySet<string> = new Set(["module", "namespace"]);
 /** Other names of methods are everyday words: that the tree defines one only says little. */
 const TELLING = /^(?=.{8}).*(?:\p{Ll}\p{Lu}|\p{L}_\p{L})/u;
 /** In these languages members are seen without a receiver. */
@@ -54,45 +58,45 @@ const ASSIGNED_METHODS: ReadonlySet<Language> = new Set<Language>([
   "tsx",
   "typescript",
 ]);
+/** Ruby's `height=` is called by `x.height = 3`. */
+const SETTER = /^([\p{L}_]\w*)=$/u;
 const SUPERS = /^(?:super|super\(\)|base|parent)$/;
 
-/** One finder of types for all that is judged with the same ports, as in one answer: what it found is kept. */
-const finders = new WeakMap<object, TypeFinder>();
-
-function finderOf(ports: JudgePorts): TypeFinder {
-  const known = finders.get(ports) ?? new TypeFinder(ports);
-  finders.set(ports, known);
-  return known;
+/** What references are looked for. */
+export interface JudgedSymbol {
+  /** Definitions of one name, at least one. */
+  readonly targets: readonly Target[];
+  /** How many other definitions the tree has of it. */
+  readonly others: () => number;
+  /** How many types of the tree have the name of the target's container. */
+  readonly sameContainers: () => number;
 }
 
 export class Judge {
+  /** The name by which uses are written. */
+  readonly spelled: string;
   readonly #targets: readonly Target[];
   readonly #name: string;
-  readonly #isAlone: boolean;
-  readonly #isContainerAlone: boolean;
+  readonly #others: () => number;
+  readonly #sameContainers: () => number;
   readonly #ports: JudgePorts;
   readonly #types: TypeFinder;
   readonly #names: LocalNamesReader;
-  #holders: Promise<readonly Holder[]> | null = null;
+  readonly #holders: FoundOnce<readonly Holder[]>;
   readonly #language: Language;
 
-  /**
-   * `targets`: definitions of one name, at least one. `others`: how many other definitions the tree has of it.
-   * `sameContainers`: how many types of the tree have the name of the target's container.
-   */
-  constructor(
-    { targets, others, sameContainers }: { targets: readonly Target[]; others: number; sameContainers: number },
-    language: Language,
-    ports: JudgePorts,
-  ) {
+  constructor({ targets, others, sameContainers }: JudgedSymbol, language: Language, ports: JudgePorts) {
     this.#targets = targets;
     this.#name = targets[0]!.name;
-    this.#isAlone = others === 0;
-    this.#isContainerAlone = sameContainers <= 1;
+    this.spelled = language === "ruby" ? this.#name.replace(SETTER, "$1") : this.#name;
+    this.#others = others;
+    this.#sameContainers = sameContainers;
     this.#language = language;
     this.#ports = ports;
-    this.#types = finderOf(ports);
-    this.#names = new LocalNamesReader(targets, ports, this.#types);
+    const found = findersOf(ports);
+    this.#types = found.types;
+    this.#holders = new FoundOnce(ports.leftFiles);
+    this.#names = new LocalNamesReader(targets, ports, found);
   }
 
   /** The references of a file that may mean a target, in the order of the text. */
@@ -100,8 +104,9 @@ export class Judge {
     if (!shareSymbols(file.language, this.#language)) return [];
     const local = await this.#names.namesIn(file);
     const found: FoundReference[] = [];
-    for (const reference of file.parsed.references) {
-      if (reference.name !== this.#name && !local.names.has(reference.name)) continue;
+    const names = [this.spelled, ...[...local.names].filter((name) => name !== this.spelled)];
+    for (const reference of referencesOf(file.parsed).named(names)) {
+      if (this.spelled !== this.#name && reference.kind !== "write") continue;
       const certainty = await this.#certaintyOf(reference, file, local);
       if (certainty === null) continue;
       const around = file.parsed.symbols[reference.within];
@@ -121,7 +126,7 @@ export class Judge {
     if (local.modules.has(receiver.text)) return "import";
     if (holders.every(({ kind }) => kind === "none") && this.#isInSubmodule(receiver.text, file)) return "import";
     if (SUPERS.test(receiver.text) && holders.some((holder) => isWithin(reference, file, holder))) return null;
-    const told = receiver.type === null ? "unknown" : await this.#ofType(receiver.type, reference.kind, file, holders);
+    const told = receiver.type === null ? "unknown" : await this.#ofType(receiver, reference.kind, file, holders);
     if (told !== "unknown") return told;
     // What is taken from a module is no member of a type.
     if (local.foreign.has(receiver.text)) return null;
@@ -129,24 +134,27 @@ export class Judge {
     if (receiver.type !== null && containers.includes(lastPart(receiver.type)!)) {
       const type = lastPart(receiver.type)!;
       const isHere = this.#targets.some(({ path, container }) => path === file.path && lastPart(container) === type);
-      return isHere || this.#isContainerAlone || local.types.has(type) ? "type" : "name";
+      return isHere || local.types.has(type) || this.#sameContainers() <= 1 ? "type" : "name";
     }
     if (containers.length === 0 || holders.every(({ kind }) => kind === "function")) return null;
     if (await this.#isOutside(receiver.text, file)) return null;
     const mayBeField = isFieldUse(reference.kind, file.language) && holders.some(isOfFunction);
-    return this.#isAlone && TELLING.test(this.#name) && !mayBeField ? "only" : "name";
+    // In Rust, where traits of std are everywhere, a function that calls another of its name mostly hands on to it.
+    const isWrapped = file.language === "rust" && this.#targets.some((target) => isWithin(reference, file, target));
+    const isTelling = TELLING.test(this.#name) && !holders.some((holder) => holder.isOfOutside);
+    return isTelling && !mayBeField && !isWrapped && this.#others() === 0 ? "only" : "name";
   }
 
   /** By the receiver's type, where the tree knows it. */
   async #ofType(
-    path: string,
+    { text, type: path }: Receiver,
     kind: Reference["kind"],
     file: JudgedFile,
     holders: readonly Holder[],
   ): Promise<Certainty | null | "unknown"> {
     const own = holders.flatMap(({ type }) => type ?? []);
     if (own.length === 0) return "unknown";
-    const type = await this.#types.typeOf(file, path);
+    const type = await this.#types.typeOf(file, path!);
     if (type === null) return "unknown";
     if (type === "outside") return (await this.#mayBeOutside(own)) ? "name" : null;
     const declaring = await this.#types.declaring(type, this.#name);
@@ -161,8 +169,8 @@ export class Judge {
         declaring.file.parsed.types.some((fact) => isFactOf(fact, declaring, this.#name));
       return isField ? null : "type";
     }
-    // What overrides a member is reached through the type that declares it.
-    for (const each of own) {
+    // What overrides a member is reached through the type that declares it, not by that type's name.
+    for (const each of text === type.name ? [] : own) {
       if (!this.#hasAllOf(each, declaring)) continue;
       if (await this.#types.standsFor(each, type, IMPLICIT.has(this.#language))) return "type";
     }
@@ -191,6 +199,8 @@ export class Judge {
   /** Whether one of the targets' types may be of a type from outside. */
   async #mayBeOutside(own: readonly TreeType[]): Promise<boolean> {
     if (OF_EVERY_OBJECT.test(this.#name) || IMPLICIT.has(this.#language)) return true;
+    // Types from outside may have a trait of the tree.
+    if (own.some(({ symbol }) => symbol.kind === "trait")) return true;
     for (const each of own) if (await this.#hasOpenBase(each, 0)) return true;
     return false;
   }
@@ -222,9 +232,8 @@ export class Judge {
     return (await this.#types.meaningOf(file, head))?.kind === "outside";
   }
 
-  #whatHoldsTargets(): Promise<readonly Holder[]> {
-    this.#holders ??= this.#readHolders();
-    return this.#holders;
+  #whatHoldsTargets(): readonly Holder[] | Promise<readonly Holder[]> {
+    return this.#holders.known("") ?? this.#holders.find("", () => this.#readHolders());
   }
 
   async #readHolders(): Promise<readonly Holder[]> {
@@ -238,7 +247,9 @@ export class Judge {
       const symbol =
         around.find((each) => isType(each) && isAround(each)) ?? around.find(isAround) ?? around.find(isType);
       const isFunction = own?.kind === "function" || own?.kind === "method";
-      const holder = { path, isFunction, from: symbol?.line ?? 1, to: symbol?.endLine ?? 0 };
+      const bare = lastPart(container);
+      const isOfOutside = own && bare !== null && (await isOfOutsideTrait(own, bare, file!, this.#types));
+      const holder = { path, isFunction, isOfOutside, from: symbol?.line ?? 1, to: symbol?.endLine ?? 0 };
       if (container === null || (symbol !== undefined && isModule(symbol)))
         holders.push({ ...holder, kind: "none", type: null });
       else if (symbol === undefined)
@@ -278,7 +289,7 @@ export class Judge {
       const told = await this.#ofBareMember(around, file, holders);
       if (told !== "unknown") return told;
     }
-    const own = file.parsed.symbols.filter(({ name }) => name === this.#name);
+    const own = namesOf(file.parsed).named(this.#name);
     const targets = this.#targets.filter(({ path }) => path === file.path);
     if (own.length > 0) {
       // What the file defines itself hides what others define.
@@ -298,7 +309,7 @@ export class Judge {
     if (this.#isImported(reference.name, file)) return "name";
     // Where names must be imported, one that is not is something else.
     if (IMPORTED_NAMES.has(file.language) && !isMember && !hasOpenNames(file)) return null;
-    return this.#isAlone ? "only" : "name";
+    return this.#others() === 0 ? "only" : "name";
   }
 
   /** A name that stands alone and may be a member of a type around it, the innermost first. */
@@ -335,19 +346,11 @@ function isFieldUse(kind: Reference["kind"], language: Language): boolean {
   return kind !== "call" && !ASSIGNED_METHODS.has(language);
 }
 
-const isType = ({ kind }: ParsedSymbol) => (CONTAINER_KINDS.has(kind) || kind === "type") && !MODULE_KINDS.has(kind);
-const isModule = ({ kind }: ParsedSymbol) => MODULE_KINDS.has(kind);
 const isCallable = ({ kind }: ParsedSymbol) => kind === "function" || kind === "method";
+
 /** Whether a type says of which type its field of a name is. */
 function isFactOf({ owner, name }: TypeFact, type: TreeType, field: string): boolean {
   return owner === type.symbol.name && name === field;
-}
-
-/** Whether a file may see names that it does not say: all of a module, or those of scripts without modules. */
-function hasOpenNames({ parsed, language }: JudgedFile): boolean {
-  const isScript = language === "javascript" || language === "typescript";
-  if (isScript && parsed.imports.length === 0 && !parsed.symbols.some(({ exported }) => exported)) return true;
-  return parsed.imports.some(({ names, isReexport }) => !isReexport && names.some(({ local }) => local === "*"));
 }
 
 /** The full name of the innermost type around a reference; null at the top. */

@@ -6,10 +6,14 @@
 // - Circles of imports, of bases and of members end.
 
 import { folderOf } from "../imports/tree-names.ts";
+import type { Language } from "../languages.ts";
 import { OWN_NAMES } from "../parse/languages/parse-rules.ts";
-import type { ParsedSymbol } from "../parse/parsed-file.ts";
+import type { ParsedSymbol, Reference } from "../parse/parsed-file.ts";
+import { referencesOf } from "../parse/reference-list.ts";
 import { MEMBER_STEP } from "../parse/type-reader.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
+import { namesOf } from "./file-names.ts";
+import { FoundOnce } from "./found-once.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
 
 /** A type of the tree: the file that declares it, and its full name there. */
@@ -36,32 +40,40 @@ const FILES_ASKED_MAX = 12;
 /** A name that more files may define tells too little. */
 const FILES_DEFINING_MAX = 200;
 const TYPE_KINDS: ReadonlySet<string> = new Set([...CONTAINER_KINDS, "type"]);
+/** Types that a file has without importing them, and that no tree defines. */
+const OF_THE_LANGUAGE: Partial<Record<Language, RegExp>> = {
+  rust: /^(?:bool|char|f32|f64|[iu](?:8|16|32|64|128|size)|str|String|Vec)$/,
+};
 const OUTSIDE = { kind: "outside" } as const;
 
 export class TypeFinder {
   readonly #ports: JudgePorts;
-  readonly #meanings = new Map<string, Found>();
-  readonly #types = new Map<string, FoundType>();
-  readonly #bases = new Map<ParsedSymbol, readonly FoundType[]>();
+  /** By path, then by depth and name. */
+  readonly #meanings = new Map<string, FoundOnce<Found>>();
+  readonly #types: FoundOnce<FoundType>;
+  /** By path and number. */
+  readonly #bases: FoundOnce<readonly FoundType[]>;
 
   constructor(ports: JudgePorts) {
     this.#ports = ports;
+    this.#types = new FoundOnce(ports.leftFiles);
+    this.#bases = new FoundOnce(ports.leftFiles);
   }
 
   /** What a bare name at the top of a file, or one that it imports, means. */
   async meaningOf(file: JudgedFile, name: string, depth = 0): Promise<Found> {
-    if (depth > 0) return this.#readMeaning(file, name, depth);
-    const key = `${file.path}\0${name}`;
-    let meaning = this.#meanings.get(key);
-    if (meaning === undefined) {
-      meaning = await this.#readMeaning(file, name, depth);
-      this.#meanings.set(key, meaning);
+    if (depth > STEPS_MAX) return null;
+    let meanings = this.#meanings.get(file.path);
+    if (meanings === undefined) {
+      meanings = new FoundOnce(this.#ports.leftFiles);
+      this.#meanings.set(file.path, meanings);
     }
-    return meaning;
+    const key = depth === 0 ? name : `${depth} ${name}`;
+    const known = meanings.known(key);
+    return known === undefined ? meanings.find(key, () => this.#readMeaning(file, name, depth)) : known;
   }
 
   async #readMeaning(file: JudgedFile, name: string, depth: number): Promise<Found> {
-    if (depth > STEPS_MAX) return null;
     let found: Found = null;
     for (const { module, names } of file.parsed.imports) {
       for (const imported of names) {
@@ -95,14 +107,11 @@ export class TypeFinder {
   /** The type of a path as a file says it. */
   async typeOf(file: JudgedFile, path: string, depth = 0): Promise<FoundType> {
     const key = `${file.path}\0${path}`;
-    const known = this.#types.get(key);
+    const known = this.#types.known(key);
     if (known !== undefined) return known;
     if (depth > STEPS_MAX) return null;
     // While it is looked for it is unknown: a type may depend on itself.
-    this.#types.set(key, null);
-    const type = await this.#readPath(file, path, depth);
-    this.#types.set(key, type);
-    return type;
+    return this.#types.find(key, () => this.#readPath(file, path, depth), null);
   }
 
   /** The type that declares a member which objects of a type have: itself or one of its bases. */
@@ -162,21 +171,15 @@ export class TypeFinder {
 
   /** The bases of a type, as its file names them. */
   async basesOf(type: TreeType): Promise<readonly FoundType[]> {
-    const known = this.#bases.get(type.symbol);
-    if (known !== undefined) return known;
-    this.#bases.set(type.symbol, []);
-    const found = await this.#readBases(type);
-    this.#bases.set(type.symbol, found);
-    return found;
+    const index = type.file.parsed.symbols.indexOf(type.symbol);
+    const key = `${type.file.path}\0${index}`;
+    return this.#bases.known(key) ?? this.#bases.find(key, () => this.#readBases(type.file, index), []);
   }
 
-  async #readBases({ file, symbol }: TreeType): Promise<readonly FoundType[]> {
-    const index = file.parsed.symbols.indexOf(symbol);
+  async #readBases(file: JudgedFile, index: number): Promise<readonly FoundType[]> {
     const bases: FoundType[] = [];
-    for (const { kind, within, name, receiver } of file.parsed.references) {
-      if (kind !== "inherit" || within !== index) continue;
-      const path = receiver === null ? name : `${receiver.text}${MEMBER_STEP}${name}`;
-      bases.push(await this.typeOf(file, path));
+    for (const reference of referencesOf(file.parsed).bases) {
+      if (reference.within === index) bases.push(await this.typeOf(file, pathOf(reference)));
     }
     return bases;
   }
@@ -187,6 +190,7 @@ export class TypeFinder {
     let at = await this.#head(file, head, depth);
     if (at === null && path.includes("::")) at = this.#modulePath(file, path, steps);
     if (at === null && steps.length === 0 && !head.endsWith("()")) at = await this.#onlyType(file, head);
+    if (at === null && steps.length === 0 && OF_THE_LANGUAGE[file.language]?.test(head)) return "outside";
     let type = await this.#asType(at, head, depth);
     for (const [index, step] of steps.entries()) {
       if (type === "outside") {
@@ -225,8 +229,8 @@ export class TypeFinder {
     for (const path of this.#defining(name, null)) {
       const other = path === file.path ? file : await this.#ports.parse(path);
       if (other === null) return null;
-      for (const symbol of other.parsed.symbols) {
-        if (symbol.name === name && TYPE_KINDS.has(symbol.kind)) found.push({ file: other, symbol });
+      for (const symbol of namesOf(other.parsed).named(name)) {
+        if (TYPE_KINDS.has(symbol.kind)) found.push({ file: other, symbol });
       }
     }
     return found.length === 1 ? { kind: "symbol", ...found[0]! } : null;
@@ -285,11 +289,12 @@ export class TypeFinder {
   async #declares(type: TreeType, member: string): Promise<boolean> {
     const files = await this.#filesOf(type, member);
     return files.some(({ path, parsed }) =>
-      parsed.symbols.some(
-        ({ name, container }) =>
-          name === member &&
-          (container === type.name || (path !== type.file.path && lastPart(container) === type.symbol.name)),
-      ),
+      namesOf(parsed)
+        .named(member)
+        .some(
+          ({ container }) =>
+            container === type.name || (path !== type.file.path && lastPart(container) === type.symbol.name),
+        ),
     );
   }
 
@@ -331,6 +336,21 @@ export class TypeFinder {
   }
 }
 
+/** A type that a reference names, as a path that can be asked for. */
+export function pathOf({ name, receiver }: Reference): string {
+  return receiver === null ? name : `${receiver.text}${MEMBER_STEP}${name}`;
+}
+
+/** Whether a symbol is a module or a namespace. */
+export function isModule({ kind }: ParsedSymbol): boolean {
+  return kind === "module" || kind === "namespace";
+}
+
+/** Whether a symbol is a type, and no module. */
+export function isType(symbol: ParsedSymbol): boolean {
+  return TYPE_KINDS.has(symbol.kind) && !isModule(symbol);
+}
+
 /** Whether two are one type. */
 export function isSameType(a: TreeType, b: Pick<TreeType, "name"> & { readonly file: { readonly path: string } }) {
   return a.file.path === b.file.path && a.name === b.name;
@@ -341,7 +361,8 @@ function isOfWhole({ names }: { names: readonly { name: string; local: string }[
 }
 
 function topSymbol({ parsed }: JudgedFile, name: string): ParsedSymbol | null {
-  const own = parsed.symbols.filter((symbol) => symbol.name === name);
+  const own = namesOf(parsed).named(name);
+  if (own.length === 0) return null;
   const top = own.filter(({ container }) => container === null);
   const types = own.filter(({ kind }) => TYPE_KINDS.has(kind));
   return top.find(({ kind }) => TYPE_KINDS.has(kind)) ?? top[0] ?? (types.length === 1 ? types[0]! : null);

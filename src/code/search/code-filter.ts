@@ -4,6 +4,7 @@ import { HelixError } from "../../base/errors.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { pathGlob } from "../../platform/path-glob.ts";
 import { languageNamed, languageNames } from "../languages.ts";
+import { SYMBOL_KINDS } from "../symbol-scanner.ts";
 
 /** Which files and chunks are wanted; what is left out does not matter. */
 export interface CodeFilter {
@@ -17,13 +18,10 @@ export interface CodeFilter {
   readonly tests: "only" | "none" | "both";
 }
 
-const KINDS = words(
-  "class constant enum extension field function heading interface macro member method module namespace object struct " +
-    "trait type variable",
-);
+const KINDS: ReadonlySet<string> = new Set([...SYMBOL_KINDS, "heading"].sort());
 /** What people call kinds; a function may be a method, a class may be a struct. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
-  function: ["function", "method"],
+  function: ["function", "method", "procedure"],
   class: ["class", "struct", "object"],
   type: ["type", "interface", "trait", "enum", "struct", "class"],
 };
@@ -105,8 +103,4 @@ function languagesNamed(value: string): readonly string[] {
 
 function refused(message: string): HelixError {
   return new HelixError("INVALID_ARGUMENT", message);
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
 }

@@ -55,7 +55,8 @@ export function meantFiles(name: string, paths: Iterable<string>): string[] {
   let meant: string[] = [];
   const last = name.slice(name.lastIndexOf("/") + 1);
   for (const path of paths) {
-    if (path.length < last.length || !path.toLowerCase().endsWith(last)) continue;
+    // Only the end is put into lower case: there are many paths.
+    if (path.length < last.length || path.slice(path.length - last.length).toLowerCase() !== last) continue;
     const agreement = sharedEnd(name, path.toLowerCase());
     if (agreement === 0 || agreement < best) continue;
     if (agreement > best) meant = [];

@@ -2,8 +2,8 @@
 // Invariants:
 // - Only folders that were made here are removed, and only under their locks.
 
-import { createHash } from "node:crypto";
 import type { FileSystem } from "../../platform/file-system.ts";
+import { codeFolderName } from "./brief-map-file.ts";
 import { PARSING_LOCK } from "./code-parsing.ts";
 import { LOCK_NAME } from "./index-writer.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
@@ -12,7 +12,7 @@ import { type Manifest, readManifest } from "./manifest.ts";
 export const CODE_BYTES_MAX = 2 * 1024 * 1024 * 1024;
 const FOLDER_NAME = /^[0-9a-f]{16}$/;
 const FOLDER_FILE =
-  /^(?:[a-z0-9-]{1,40}\.(?:files|chunks|commits|parsed)|\.parsing|manifest\.json(?:\.tmp-[0-9a-z-]+)?)$/;
+  /^(?:[a-z0-9-]{1,40}\.(?:files|chunks|commits|parsed)|\.parsing|map\.json(?:\.tmp-[0-9a-z-]+)?|manifest\.json(?:\.tmp-[0-9a-z-]+)?)$/;
 
 /** The folder of all indexes. */
 export function codeDirectory(knowledgeBase: string): string {
@@ -21,8 +21,7 @@ export function codeDirectory(knowledgeBase: string): string {
 
 /** The folder of the index of a work tree; `root` is its real path. */
 export function codeFolder(knowledgeBase: string, root: string): string {
-  const hash = createHash("sha256").update(root).digest("hex").slice(0, 16);
-  return `${codeDirectory(knowledgeBase)}/${hash}`;
+  return `${codeDirectory(knowledgeBase)}/${codeFolderName(root)}`;
 }
 
 export interface FolderPorts {

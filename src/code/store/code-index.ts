@@ -165,10 +165,17 @@ export class CodeIndex {
     for (const path of paths) this.#live.put(path, { unread: "gone" }, { facts: 0n, content: 0n });
   }
 
-  /** Whether a file is as the index has it, by what the system says now, or by its content where that says nothing. */
-  isCurrent(path: string): boolean {
+  /**
+   * A function that tells whether a file is as the index has it, by what the system says now, or by its content where
+   * that says nothing. It is for one answer: each folder on the way is looked at once.
+   */
+  looks(): (path: string) => boolean {
+    const factsOf = this.tree.looks();
+    return (path) => this.#isCurrent(path, factsOf(path));
+  }
+
+  #isCurrent(path: string, now: bigint | null): boolean {
     const known = this.#live.stamp(path);
-    const now = this.tree.facts(path);
     if (known === null || now === null) return known === now;
     if (known.facts !== 0n && now === known.facts) return true;
     if (known.facts !== 0n && now !== 0n) return false;

@@ -58,6 +58,7 @@ export class CodeParsing {
 
   /** What was parsed of the files of a view. */
   of(live: LiveFiles): ParsedCode {
+    const stateOf = () => this.#stateOf(live);
     const keyOf = (path: string): bigint | null => {
       for (const { content, language } of live.code([path])) return parsedKey(content, language);
       return null;
@@ -72,12 +73,15 @@ export class CodeParsing {
         if (key !== null) this.#store.put(key, bytes);
       },
       missing: () => this.missing(live),
+      get state() {
+        return stateOf();
+      },
     };
   }
 
   /** The files that the parser has not read as they are. */
   missing(live: LiveFiles): readonly string[] {
-    const state = `${live.version} ${this.#store.version} ${this.#refused.size}`;
+    const state = this.#stateOf(live);
     if (this.#known?.live !== live || this.#known.state !== state) {
       const missing: string[] = [];
       for (const { path, content, language } of live.code()) {
@@ -87,6 +91,10 @@ export class CodeParsing {
       this.#known = { live, state, missing };
     }
     return this.#known.missing;
+  }
+
+  #stateOf({ version }: LiveFiles): string {
+    return `${version} ${this.#store.version} ${this.#refused.size}`;
   }
 
   /**

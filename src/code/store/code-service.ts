@@ -209,7 +209,8 @@ export class CodeService implements CodeSource {
   async #changes(): Promise<TreeChanges> {
     const announced = this.#announced;
     this.#announced = new Set();
-    for (const path of announced) if (this.#index.live.place(path) === null) this.#look.listAgain();
+    for (const path of announced)
+      if (this.#index.live.place(path) === null && this.#index.tree.excludedBy?.(path) == null) this.#look.listAgain();
     const listing = await this.#look.look();
     this.#remarks = listing.remarks;
     const { changed, gone } = await this.#index.compare(listing, this.#ports.takeTurn);
@@ -340,8 +341,9 @@ export class CodeService implements CodeSource {
       commits: history.searched,
       parsed: this.#parsing.of(live),
       nameNow: (path) => history.renames.nameNow(path, (each) => live.place(each) !== null),
+      namesBefore: (path) => history.renames.namesBefore(path, (each) => live.place(each) !== null),
       placeOf: (path) => live.place(path),
-      isCurrent: (path) => index.isCurrent(path),
+      isCurrent: index.looks(),
     };
   }
 

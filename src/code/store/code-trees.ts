@@ -1,5 +1,6 @@
 // The indexes of work trees, as surfaces give them to features.
 
+import type { BriefMap } from "./brief-map-file.ts";
 import type { CodeSource } from "./code-view.ts";
 
 /** What is kept of an index. */
@@ -15,7 +16,11 @@ export interface CodeTree {
   /** The real path of the tree. */
   readonly root: string;
   readonly source: CodeSource;
+  /** The source of configuration that leaves a path of the tree out; null: none. Left out: nothing is left out. */
+  excludedBy?(path: string): string | null;
   stored(): StoredCode;
+  /** Keeps a few lines on the tree for sessions that begin; left out where nothing can be kept. Does not throw. */
+  keepMap?(map: BriefMap): void;
   /** Drops what the index knows, so that the next view is built anew. */
   rebuild(): Promise<void>;
 }

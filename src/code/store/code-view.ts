@@ -12,6 +12,8 @@ export interface ParsedCode {
   put(path: string, bytes: Uint8Array): void;
   /** The files of code that the parser has not read as they are. */
   missing(): readonly string[];
+  /** Another one after each change of the files, and of what the parser said of them. */
+  readonly state: string;
 }
 
 /** The code as one process knows it, until it next awaits something. */
@@ -23,6 +25,8 @@ export interface CodeView extends SearchedCode {
   readonly pending: number;
   /** What the reader should know: what was left out, what could not be saved; most often nothing. */
   readonly remarks: readonly string[];
+  /** Former names of a file, by the commits that are read. */
+  namesBefore(path: string): readonly string[];
   /** Whether a file is as the index has it, by what the system says now. */
   isCurrent(path: string): boolean;
 }

@@ -24,17 +24,21 @@ export class DiskFiles implements Pick<TreeReader, "facts" | "read"> {
   }
 
   facts(path: string): bigint | null {
-    return this.factsOfAll([path])[0]!;
+    return this.looks()(path);
+  }
+
+  looks(): (path: string) => bigint | null {
+    const factsOf = looksAt(this.root, this.#ports.sources);
+    return (path) => {
+      const nowMs = this.#ports.wallMs();
+      const facts = factsOf(path);
+      return typeof facts === "string" ? null : settledHash(facts, nowMs);
+    };
   }
 
   /** The same for many files, at less cost for each. */
   factsOfAll(paths: readonly string[]): (bigint | null)[] {
-    const nowMs = this.#ports.wallMs();
-    const factsOf = looksAt(this.root, this.#ports.sources);
-    return paths.map((path) => {
-      const facts = factsOf(path);
-      return typeof facts === "string" ? null : settledHash(facts, nowMs);
-    });
+    return paths.map(this.looks());
   }
 
   read(path: string): { readonly text: string } | { readonly unread: Unread } {

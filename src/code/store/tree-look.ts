@@ -8,6 +8,7 @@ import type { StampedFiles } from "../../platform/small-files.ts";
 import type { FoundEntry } from "../../platform/source-files.ts";
 import { type GitState, gitState } from "../files/git-state.ts";
 import { isForeignContent, isForeignFolder } from "../files/ignore-rules.ts";
+import type { PathExclusion } from "../files/path-exclusion.ts";
 import { factsHash } from "../files/read-text.ts";
 import { TICK_MS } from "./disk-files.ts";
 import type { DiskTree, DiskTreePorts } from "./disk-tree.ts";
@@ -41,6 +42,8 @@ export class TreeLook {
   #watchedLooks: PathLooks = new PlainLooks([], { look: () => null });
   /** By absolute path: versions of files with rules outside of the tree. */
   #outside = new Map<string, string>();
+  /** What configuration left out when the files were listed. */
+  #exclusionKey = "";
   #listedAt = Number.NEGATIVE_INFINITY;
   #mustList = true;
 
@@ -62,7 +65,7 @@ export class TreeLook {
 
   /** The files as they are now. */
   async look(): Promise<TreeListing> {
-    const isSame = this.#isGitSame();
+    const isSame = this.#isGitSame() && this.#tree.exclusion.key === this.#exclusionKey;
     if (!isSame || this.#mustList || this.#isDue() || (await this.#maybeOthers())) return this.#list();
     return { files: await this.#known(), remarks: this.#remarks };
   }
@@ -110,27 +113,29 @@ export class TreeLook {
     const startMs = this.#ports.wallMs();
     // A failure leaves this as it is: the next look lists.
     this.#mustList = true;
+    const { exclusion } = this.#tree;
     const listing = await this.#tree.list();
     this.#files = listing.files;
     this.#looks = new FileLooks(this.#tree.root, listing.files, this.#ports.sources);
     this.#remarks = listing.remarks;
-    const isWhole = await this.#watch(startMs);
+    const isWhole = await this.#watch(startMs, exclusion);
+    this.#exclusionKey = exclusion.key;
     this.#listedAt = this.#ports.now();
     this.#mustList = !isWhole;
     return listing;
   }
 
   /** Notes what would show that there are other files. Returns whether nothing escapes. */
-  async #watch(startMs: number): Promise<boolean> {
+  async #watch(startMs: number, exclusion: PathExclusion): Promise<boolean> {
     const watched = new Map<string, bigint>();
-    const isWhole = await this.#watchFolders(watched, startMs);
+    const isWhole = await this.#watchFolders(watched, startMs, exclusion);
     const paths = [...watched.keys()].map((path) => this.#absolute(path));
     this.#watchedFacts = [...watched.values()];
     this.#watchedLooks = this.#ports.sources.looks?.(paths) ?? new PlainLooks(paths, this.#ports.sources);
     return isWhole;
   }
 
-  async #watchFolders(watched: Map<string, bigint>, startMs: number): Promise<boolean> {
+  async #watchFolders(watched: Map<string, bigint>, startMs: number, exclusion: PathExclusion): Promise<boolean> {
     this.#outside = new Map(this.#rulesOutside().map((path) => [path, this.#version(path)]));
     const listed = foldersOf(this.#files);
     const waiting = [...listed];
@@ -148,6 +153,7 @@ export class TreeLook {
         if (RULES.test(name)) watched.set(path, this.#factsOf(path, startMs));
         // What nobody has tracked in a repository inside, or in a foreign folder, is no file of the tree.
         if (kind !== "directory" || listed.has(path) || name === ".git" || isForeignFolder(name)) continue;
+        if (exclusion.has(`${path}/`)) continue;
         if (!isListed && (isForeignContent(entries) || entries.some((entry) => entry.name === ".git"))) continue;
         if (++empty > EMPTY_FOLDERS_MAX) return false;
         waiting.push(path);

@@ -28,6 +28,12 @@ export interface TreeReader {
   list(): Promise<TreeListing>;
   /** What the system says of a file now; null when it is gone. */
   facts(path: string): bigint | null;
+  /** The same for many files in a short time: each folder on the way is looked at once. */
+  looks(): (path: string) => bigint | null;
+  /** The source of configuration that leaves a file or a folder out; null: none. Left out: nothing is left out. */
+  excludedBy?(path: string): string | null;
+  /** How many paths configuration left out when they were listed last. */
+  readonly excluded?: number;
   /** The text of a file, or why it has none. */
   read(path: string): { readonly text: string } | { readonly unread: Unread };
 }

@@ -9,10 +9,16 @@ export type FieldKind = "text" | "flag" | "number" | "texts" | "held" | "counts"
  * DO NOT CHANGE a name.
  */
 export const EVENT_TYPES = {
-  /** A hook showed notes: `hook`, ids in `notes`, and `file` where the event was about one. */
-  shown: { hook: "text", notes: "texts", file: "text?" },
-  /** A hook held notes back, or was silent: `hook`, `why` of silence, `held` as pairs of id and reason, `file`. */
-  withheld: { hook: "text", why: "text?", held: "held?", file: "text?" },
+  /**
+   * A hook showed notes: `hook`, ids in `notes`, what other sources said in `said` (`code src/a.ts:10-20`), and `file`
+   * where the event was about one.
+   */
+  shown: { hook: "text", notes: "texts", said: "texts?", file: "text?" },
+  /**
+   * A hook held notes back, or was silent: `hook`, `why` of silence, `held` as pairs of id and reason, `unsaid` the same of
+   * other sources by name, `file`.
+   */
+  withheld: { hook: "text", why: "text?", held: "held?", unsaid: "held?", file: "text?" },
   /** Notes that were shown were used: ids in `notes`, and `how` (`read`, `edit` of the cited file, `opened` by id). */
   used: { notes: "texts", how: "text", file: "text?" },
   /** Notes were corrected by a tool of helix: ids in `notes`, and `how` (`append`, `revise`, `delete`). */
@@ -39,6 +45,11 @@ export const REASONS = {
   day: "tells of a day's work",
   failure: "an error that nothing has resolved yet",
   elsewhere: "its source is another file of that name",
+  seen: "this conversation has read that file",
+  aside: "the prompt asks for no work on code",
+  blurred: "nothing stands out",
+  unready: "the index of the code is not ready",
+  late: "it was not found in time",
 } as const;
 
 export type Reason = keyof typeof REASONS;
@@ -50,6 +61,7 @@ export const SILENCES = {
   words: "the prompt has too few words that tell anything",
   aside: "nothing to look for",
   unread: "the notes could not be read in time",
+  off: "hooks.speak is off here (helix config says where)",
   unkept: "the session's file cannot be written, so it would be said again and again",
 } as const;
 
@@ -69,11 +81,17 @@ export interface EventHead {
 
 /** What events of each type say. */
 export interface EventBodies {
-  readonly shown: { readonly hook: string; readonly notes: readonly string[]; readonly file?: string | undefined };
+  readonly shown: {
+    readonly hook: string;
+    readonly notes: readonly string[];
+    readonly said?: readonly string[] | undefined;
+    readonly file?: string | undefined;
+  };
   readonly withheld: {
     readonly hook: string;
     readonly why?: Silence | undefined;
     readonly held?: readonly HeldNote[] | undefined;
+    readonly unsaid?: readonly HeldNote[] | undefined;
     readonly file?: string | undefined;
   };
   readonly used: { readonly notes: readonly string[]; readonly how: UseKind; readonly file?: string | undefined };

@@ -19,6 +19,9 @@ export interface HookDecision {
   /** Ids of notes. */
   readonly shown: readonly string[];
   readonly held: readonly HeldNote[];
+  /** What other sources said, and what they held back: the source's name and its own, e.g. `code src/a.ts:10-20`. */
+  readonly said: readonly string[];
+  readonly unsaid: readonly HeldNote[];
   /** Why the hook was silent; null where it was not. */
   readonly why: Silence | null;
 }
@@ -48,12 +51,12 @@ function add(decisions: HookDecision[], event: LoggedEvent): void {
   const { at, session, agent, project, hook, file = "" } = event;
   const head = { at, session, agent, project, hook, file };
   if (event.type === "shown") {
-    decisions.push({ ...head, shown: event.notes, held: [], why: null });
+    decisions.push({ ...head, shown: event.notes, held: [], said: event.said ?? [], unsaid: [], why: null });
     return;
   }
-  const { held = [], why = null } = event;
+  const { held = [], unsaid = [], why = null } = event;
   const last = decisions.at(-1);
   const isSame = last !== undefined && last.at === at && last.hook === hook && last.session === session;
-  if (why === null && isSame && last.agent === agent) decisions[decisions.length - 1] = { ...last, held };
-  else decisions.push({ ...head, shown: [], held, why });
+  if (why === null && isSame && last.agent === agent) decisions[decisions.length - 1] = { ...last, held, unsaid };
+  else decisions.push({ ...head, shown: [], held, said: [], unsaid, why });
 }

@@ -2,8 +2,8 @@
 // judge decides as for callers, so both directions say the same.
 
 import type { Language } from "../../code/languages.ts";
-import type { ImportedName } from "../../code/parse/languages/parse-rules.ts";
 import type { Import, ParsedSymbol, Receiver, Reference } from "../../code/parse/parsed-file.ts";
+import { referencesOf } from "../../code/parse/reference-list.ts";
 import { CERTAINTIES, type Certainty, isCertain } from "../../code/references/reference.ts";
 import { filesReached } from "./imported-files.ts";
 import type { ParsedSource, Relations, SymbolNode } from "./relations.ts";
@@ -38,6 +38,8 @@ export interface Callees {
   readonly certain: readonly Callee[];
   readonly unsure: readonly UnsureCallee[];
   readonly outside: readonly OutsideUses[];
+  /** The names of all symbols that were weighed. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Where more files define a name, only those count that the use can lead to. */
@@ -55,18 +57,19 @@ export async function calleesOf(relations: Relations, node: SymbolNode): Promise
   const found = new Map<SymbolNode, Callee & { first: Reference }>();
   const unsure = new Map<string, UnsureCallee & { first: Reference }>();
   const outside = new Map<string | null, Map<string, number>>();
+  const names = new Set<string>();
   for (const path of new Set(node.definitions.map(({ file }) => file.path))) {
     const source = await relations.parse(path);
     if (source === null) continue;
     const used = usesIn(source, node);
-    const bases = source.parsed.references.filter(({ kind }) => kind === "inherit");
     const owners = new Set(used.map(({ line, receiver }) => `${line} ${receiver?.text.split(SEPARATOR, 1)[0] ?? ""}`));
     // In `fs.stat` the name `fs` is no use of its own.
     const isOwner = ({ line, name, receiver }: Reference) => receiver === null && owners.has(`${line} ${name}`);
     for (const [name, uses] of Map.groupBy(used, (reference) => reference.name)) {
-      const finder = new NameFinder(relations, source, name, bases);
+      const finder = new NameFinder(relations, source, name);
       const inner = uses.filter((reference) => !isOutside(reference, finder, outside, isOwner));
       if (inner.length === 0) continue;
+      for (const each of finder.namesMeant()) names.add(each);
       const { certain, byName, more } = await finder.resolve(inner);
       for (const { node: callee, certainty, reference } of certain) {
         if (callee !== node && isInside(callee, node)) continue;
@@ -94,6 +97,7 @@ export async function calleesOf(relations: Relations, node: SymbolNode): Promise
     certain: [...found.values()].sort((a, b) => inOrder(a.first, b.first)),
     unsure: [...unsure.values()].sort((a, b) => inOrder(a.first, b.first)),
     outside: [...outside].map(([module, names]) => ({ module, names })),
+    names,
   };
 }
 
@@ -116,10 +120,13 @@ function mayBeFar(receiver: Receiver | null, { language }: ParsedSource): boolea
 /** The references inside a symbol's definitions in one file. */
 function usesIn({ parsed, file }: ParsedSource, { definitions }: SymbolNode): Reference[] {
   const extents = definitions.flatMap(({ file: own, symbol }) => (own.path === file.path ? [symbol] : []));
-  const isIn = parsed.symbols.map((symbol) =>
-    extents.some((outer) => outer === symbol || ("start" in outer && holds(outer as ParsedSymbol, symbol))),
-  );
-  return parsed.references.filter(({ within, kind }) => within >= 0 && isIn[within] && kind !== "key");
+  const isIn = new Set<number>();
+  for (const [at, symbol] of parsed.symbols.entries()) {
+    if (extents.some((outer) => outer === symbol || ("start" in outer && holds(outer as ParsedSymbol, symbol))))
+      isIn.add(at);
+  }
+  const used = referencesOf(parsed).within((symbol) => isIn.has(symbol));
+  return used.filter(({ kind }) => kind !== "key");
 }
 
 function holds(outer: ParsedSymbol, { start, end }: ParsedSymbol): boolean {
@@ -174,19 +181,44 @@ interface Resolved {
   readonly more: number;
 }
 
+/** What an import brings; `name` is what it is called in its module, null for the module. */
+interface Brought {
+  readonly imported: Import;
+  readonly name: string | null;
+}
+
+const brought = new WeakMap<readonly Import[], Map<string, Brought[]>>();
+
+/** What the imports of a file bring, by the first part of the name that it has there. */
+function broughtBy(imports: readonly Import[]): ReadonlyMap<string, readonly Brought[]> {
+  let byName = brought.get(imports);
+  if (byName === undefined) {
+    byName = new Map();
+    brought.set(imports, byName);
+    for (const imported of imports) {
+      for (const { name, local } of imported.names) {
+        const first = local.split(SEPARATOR, 1)[0]!;
+        if (local === "*") continue;
+        const known = byName.get(first);
+        const own = { imported, name: name === "*" ? null : name };
+        if (known === undefined) byName.set(first, [own]);
+        else known.push(own);
+      }
+    }
+  }
+  return byName;
+}
+
 /** Finds what the uses of one name in a file mean. */
 class NameFinder {
   readonly #relations: Relations;
   readonly #source: ParsedSource;
   readonly #name: string;
-  readonly #bases: readonly Reference[];
 
-  /** `bases`: where the file names bases of types. */
-  constructor(relations: Relations, source: ParsedSource, name: string, bases: readonly Reference[]) {
+  constructor(relations: Relations, source: ParsedSource, name: string) {
     this.#relations = relations;
     this.#source = source;
     this.#name = name;
-    this.#bases = bases;
   }
 
   /** The module outside of the tree that a reference is taken from, or its receiver's type; null: none. */
@@ -202,11 +234,12 @@ class NameFinder {
   }
 
   async resolve(uses: readonly Reference[]): Promise<Resolved> {
-    const { parsed } = this.#source;
+    const { symbols, imports, types, brokenLines } = this.#source.parsed;
     const wanted = new Set(uses);
     // The bases of types tell what a receiver may be.
-    const references = [...this.#bases.filter((each) => !wanted.has(each)), ...uses];
-    const reduced = { ...this.#source, parsed: { ...parsed, references } };
+    const bases = referencesOf(this.#source.parsed).bases;
+    const references = [...bases.filter((each) => !wanted.has(each)), ...uses];
+    const reduced = { ...this.#source, parsed: { symbols, references, imports, types, brokenLines } };
     const { nodes, more } = await this.#candidates(uses);
     const certain: Resolved["certain"] = [];
     const byName: SymbolNode[] = [];
@@ -225,7 +258,7 @@ class NameFinder {
     const { language } = this.#source;
     const nodes: SymbolNode[] = [];
     let more = 0;
-    for (const name of this.#namesMeant()) {
+    for (const name of this.namesMeant()) {
       // What the index has no word for may stand beside it.
       const all = [...new Set([...this.#relations.filesDefining(name), this.#source.path])];
       const near = all.length <= ALL_FILES_MAX + 1 ? all : await this.#near(all, uses);
@@ -236,14 +269,14 @@ class NameFinder {
   }
 
   /** The name itself, and what it is called where it comes from. */
-  #namesMeant(): Set<string> {
+  namesMeant(): Set<string> {
     const brought = this.#broughtAs(this.#name).map(({ name }) => name);
     return new Set([this.#name, ...brought.flatMap((name) => name?.split(SEPARATOR).at(-1) ?? [])]);
   }
 
   /** Of files that define the name, those to which a use can lead: beside it, by an import, by the receiver's type. */
   async #near(all: readonly string[], uses: readonly Reference[]): Promise<string[]> {
-    const { path, parsed } = this.#source;
+    const { path } = this.#source;
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
     const wanted = new Set<string>();
     for (const { receiver } of uses) {
@@ -255,23 +288,18 @@ class NameFinder {
         }
       }
     }
-    for (const imported of parsed.imports) {
-      if (!imported.names.some(({ local }) => local === "*")) continue;
-      for (const each of await filesReached(this.#relations, this.#source, imported, null)) wanted.add(each);
-    }
+    const open = await this.#relations.openlyReached(this.#source);
     const isBeside = (each: string) => each.startsWith(folder) && !each.includes("/", folder.length);
-    return all.filter((each) => each === path || wanted.has(each) || isBeside(each)).slice(0, NEAR_FILES_MAX);
+    return all
+      .filter((each) => each === path || wanted.has(each) || open.has(each) || isBeside(each))
+      .slice(0, NEAR_FILES_MAX);
   }
 
-  /** The imports that bring a name into the file; `name` is what it is called in its module, null for the module. */
-  #broughtAs(root: string): { imported: Import; name: string | null }[] {
+  /** The imports that bring a name into the file. */
+  #broughtAs(root: string): readonly Brought[] {
     const first = root.split(SEPARATOR, 1)[0]!;
     if (first === "") return [];
-    const fits = ({ local }: ImportedName) =>
-      local !== "*" && (local === root || local === first || local.split(SEPARATOR, 1)[0] === first);
-    return this.#source.parsed.imports.flatMap((imported) =>
-      imported.names.filter(fits).map(({ name }) => ({ imported, name: name === "*" ? null : name })),
-    );
+    return broughtBy(this.#source.parsed.imports).get(first) ?? [];
   }
 
   #filesOf({ module }: Import, name: string | null): readonly string[] {

@@ -12,7 +12,7 @@ import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import { Relations, type SymbolNode } from "./relations.ts";
 import { rangeOf, shownLine } from "./shown-lines.ts";
-import { NOT_ALL, symbolData } from "./symbols.ts";
+import { NOT_ALL, symbolData, unparsedRemark } from "./symbols.ts";
 
 export interface CodeCalleesValues {
   readonly symbol: string;
@@ -52,7 +52,11 @@ function present(
     found: certain.length + unsure.length + outside.length > 0,
     isPaged: true,
     text(say) {
-      const remarks = [...(isCut ? [NOT_ALL] : []), ...(left === 0 ? [] : [unseen(left, say)])];
+      const remarks = [
+        ...(isCut ? [NOT_ALL] : []),
+        ...unparsedRemark(definitions),
+        ...(left === 0 ? [] : [unseen(left, say)]),
+      ];
       const answer = new PagedText(ports, remarks);
       answer.head(...definitionLines(definitions, mask));
       if (certain.length + unsure.length === 0) answer.head("it uses nothing of the tree");

@@ -15,7 +15,7 @@ import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import { type Place, Relations } from "./relations.ts";
 import { rangeOf, shownLine } from "./shown-lines.ts";
-import { definitionsOf, NOT_ALL, symbolData } from "./symbols.ts";
+import { definitionsOf, NOT_ALL, symbolData, unparsedRemark } from "./symbols.ts";
 
 export interface CodeCallersValues {
   readonly symbol: string;
@@ -71,7 +71,11 @@ function present(
     found: places.length > 0,
     isPaged: true,
     text(say) {
-      const remarks = [...(isCut ? [NOT_ALL] : []), ...(left === 0 ? [] : [unseen(left, say)])];
+      const remarks = [
+        ...(isCut ? [NOT_ALL] : []),
+        ...unparsedRemark(found),
+        ...(left === 0 ? [] : [unseen(left, say)]),
+      ];
       const answer = new PagedText(ports, remarks);
       answer.head(...headLines(found, places, mask));
       if (certain.length > 0) answer.section(`certain: ${certain.length} (${reasonsOf(certain)})`);

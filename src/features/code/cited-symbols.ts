@@ -43,10 +43,14 @@ export class CitedSymbols implements SymbolReader {
       return {
         async nameNow(path) {
           // A glance reads no commits. Where all files are in, a whole view reads only those.
-          if (view.nameNow(path) === null && view.pending === 0 && !hasCommits)
+          if (view.nameNow(path) === null && view.pending === 0 && !hasCommits) {
             view = await tree.source.view().catch(() => view);
-          hasCommits = true;
+            hasCommits = true;
+          }
           return view.nameNow(path);
+        },
+        get hasCommits() {
+          return hasCommits && view !== first;
         },
         filesDefining: (name) => filesDefining(view.generations, name),
       };

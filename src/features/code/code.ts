@@ -9,6 +9,8 @@ import type { CodePorts } from "./ports.ts";
 /** Which parameters each action takes besides `action`; "!" marks those it needs. */
 export const CODE_ACTIONS = {
   search: ["!query", "detail", "explain"],
+  context: ["!query"],
+  explore: ["!symbol", "path"],
   read: ["path", "symbol", "lines"],
   outline: ["path"],
   symbols: ["!symbol", "path"],
@@ -27,13 +29,13 @@ const ACTIONS = Object.keys(CODE_ACTIONS) as CodeAction[];
 const parameters = {
   query: {
     kind: "text",
-    description: "A task, an error, code; also path:x lang:x kind:x test:only|no",
+    description: "search, context: a task, an error, code; also path:x lang:x kind:x test:only|no",
     example: 'query="where are retries limited"',
   },
   action: {
     kind: "choice",
     choices: ACTIONS,
-    description: "Default: search. forget: remove the index",
+    description: "Default: search. context: a task; explore: a symbol (2500 tokens). forget: remove the index",
     example: 'action="read"',
   },
   path: {
@@ -98,21 +100,21 @@ export const codeFeature = defineFeature({
   title: "Search code",
   command: {
     summary:
-      "Find and read code: helix code WORD..., or: helix code read|outline|map|status|index|forget [PATH], symbols|callers|callees|impact NAME",
-    examples: ["helix code where are retries limited", "helix code read src/cache.ts --lines 1-2"],
+      "Find and read code: helix code WORD..., context WORD..., or: helix code read|outline|map|status|index|forget [PATH], explore|symbols|callers|callees|impact NAME",
+    examples: ["helix code where are retries limited", "helix code context limit the retries"],
     words: [
       { name: "action", description: `One of ${ACTIONS.join(", ")}; left out: search`, isOptional: true },
       {
         name: "subject",
         description:
-          "Words to search for, - for standard input; a file to read; a folder; symbols, callers, callees, impact: a name; impact diff: what is not committed",
+          "Words to search for, - for standard input; context: a task; a file to read; a folder; explore, symbols, callers, callees, impact: a name; impact diff: what is not committed",
         isOptional: true,
       },
     ],
     meaning: commandMeaning,
   },
   description:
-    "Find the code for a task, an error or a question, ranked by text and history, as it is now; read a file, a symbol or lines; outlines, definitions, callers, callees, impact, tests to run; map: overview of a project.",
+    "Find the code for a task, an error or a question, as it is now. context: notes, source, callers, tests for a task in one call; explore: a symbol from all sides; read; outlines, definitions, callers, callees, impact, tests to run; map: overview of a project.",
   searchHint: "grep find function file symbol source callers usages callees rename",
   hints: { readOnly: false, destructive: true, idempotent: true },
   isLong: true,
@@ -130,6 +132,10 @@ export const codeFeature = defineFeature({
     switch (action) {
       case "search":
         return (await import("./search.ts")).searchAnswer(ports, { query, detail, explain });
+      case "context":
+        return (await import("./context.ts")).contextAnswer(ports, { query });
+      case "explore":
+        return (await import("./explore.ts")).exploreAnswer(ports, { ...values, symbol: values.symbol ?? "" });
       case "read":
         return (await import("./read.ts")).readAnswer(ports, values);
       case "outline":
@@ -155,7 +161,9 @@ export const codeFeature = defineFeature({
 });
 
 /** Actions whose subject on the command line is a symbol. */
-const OF_SYMBOLS: readonly CodeAction[] = ["symbols", "callers", "callees", "impact"];
+const OF_SYMBOLS: readonly CodeAction[] = ["symbols", "explore", "callers", "callees", "impact"];
+/** Actions whose subject is words. */
+const OF_WORDS: readonly CodeAction[] = ["search", "context"];
 
 /** The first word is an action if it names one; else all words are searched for. */
 async function commandMeaning({
@@ -167,7 +175,7 @@ async function commandMeaning({
   const named = ACTIONS.find((each) => each === words[0]?.toLowerCase());
   const action = named ?? options.action;
   const rest = named === undefined ? words : words.slice(1);
-  if (action === undefined || action === "search") {
+  if (action === undefined || OF_WORDS.some((each) => each === action)) {
     const isInput = rest.length === 1 && rest[0] === "-";
     return { action, ...(rest.length > 0 && { query: isInput ? await read("query") : rest.join(" ") }) };
   }

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { PATH_CLASSES } from "../../code/files/path-class.ts";
 import { count, fraction, line, list, noteId, text, texts, time } from "../../notes/data.ts";
 
-const notes = texts.describe("what was left out, and why");
-const pending = count.describe("changed files that are not in yet");
+export const remarks = texts.describe("what was left out, and why");
+export const pending = count.describe("changed files that are not in yet");
 const score = z.number().min(0);
 
 const codeFile = z
@@ -43,12 +43,16 @@ export const codeSearchData = z
     confidence: fraction.describe("how like the query the best of the earlier commits is"),
     unknown: texts.describe("words of the query that nothing holds"),
     pending,
-    notes,
+    notes: remarks,
   })
   .describe("What the code has to say to a query.");
 export type CodeSearchData = z.infer<typeof codeSearchData>;
 
-const definition = z
+export const noteOnCode = z
+  .strictObject({ id: noteId, topic: text, title: text, source: text, stale: z.boolean() })
+  .meta({ id: "NoteOnCode" });
+
+export const definition = z
   .strictObject({ path: text, name: text, kind: text, from: line, to: line, signature: text })
   .meta({ id: "Definition" });
 
@@ -62,9 +66,7 @@ export const codeReadData = z
     to: line.nullable(),
     lines: texts,
     symbols: list(definition).describe("the outline of a file that is too long, or the definitions of a symbol"),
-    notes: list(z.strictObject({ id: noteId, topic: text, title: text, source: text, stale: z.boolean() })).describe(
-      "notes on what is shown, at most 3",
-    ),
+    notes: list(noteOnCode).describe("notes on what is shown, at most 3"),
   })
   .describe("Lines of a file, its outline, or the definitions of a symbol.");
 export type CodeReadData = z.infer<typeof codeReadData>;
@@ -281,7 +283,7 @@ export const codeMapData = z
     total: z.strictObject({ entryPoints: count, packages: count }),
     parsed: count.describe("files whose imports are known"),
     left: count.describe("files whose imports were not looked at"),
-    notes,
+    notes: remarks,
   })
   .describe("An overview of a project or a folder.");
 export type CodeMapData = z.infer<typeof codeMapData>;
@@ -296,11 +298,12 @@ export const codeStatusData = z
     lines: count,
     languages: list(z.strictObject({ name: text, files: count })),
     unread: list(z.strictObject({ why: text, files: count })).describe("listed only"),
+    excluded: count.describe("paths that code.exclude leaves out"),
     commits: count,
     bytes: count.describe("of the index on the disk"),
     savedAt: time.nullable(),
     pending,
-    notes,
+    notes: remarks,
   })
   .describe("What the index of a work tree holds.");
 export type CodeStatusData = z.infer<typeof codeStatusData>;

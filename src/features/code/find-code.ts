@@ -121,17 +121,24 @@ function stretchAt(chunks: SearchedGeneration["chunks"], chunk: number) {
   return { stretch: { from, to, symbol, line }, kind: chunks.names("kind").of(chunk) };
 }
 
-/** The places that stack traces and messages in the query name. */
-function namedPlaces(view: CodeView, text: string, { paths }: CodeFilter): FoundPlace[] {
-  return namedLines(text).flatMap(({ path: name, line }) =>
-    meantFiles(name, view.live.paths())
-      .filter((path) => paths.length === 0 || paths.some((accepts) => accepts(path)))
-      .flatMap((path) => placeAt(view, path, line) ?? []),
-  );
+/** The places that stack traces and messages in the query name, of the first `most` lines that it names. */
+export function namedPlaces(
+  view: CodeView,
+  text: string,
+  { paths }: Pick<CodeFilter, "paths">,
+  most = Number.POSITIVE_INFINITY,
+): FoundPlace[] {
+  return namedLines(text)
+    .slice(0, most)
+    .flatMap(({ path: name, line }) =>
+      meantFiles(name, view.live.paths())
+        .filter((path) => paths.length === 0 || paths.some((accepts) => accepts(path)))
+        .flatMap((path) => placeAt(view, path, line) ?? []),
+    );
 }
 
 /** The stretch of a file that holds a line; null where it has no such line. */
-function placeAt(view: CodeView, path: string, line: number): FoundPlace | null {
+export function placeAt(view: CodeView, path: string, line: number): FoundPlace | null {
   const place = view.live.place(path);
   if (place === null) return null;
   const { files, chunks } = view.generations[place.generation]!;

@@ -1,6 +1,7 @@
 // Finds the definitions of a symbol: by its full name, else by its own name, in any case, else by a part of it.
 
 import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
+import { endsWith } from "../../code/references/file-names.ts";
 import { filesDefining, symbolsNamed } from "../../code/search/symbol-files.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
@@ -68,22 +69,28 @@ export function findSymbols(
 ): FoundSymbols {
   const wanted = partsOf(name);
   if (wanted.length === 0) return { symbols: [], isCut: false, isPart: false };
-  const symbols = symbolsIn(files, candidates);
+  const looked = candidates.slice(0, FILES_MAX).flatMap((path) => files.get(path) ?? []);
+  const named = ofFiles(looked, (file) => file.symbolsEnding(wanted.at(-1)!));
   const full = wanted.join(".");
   const part = full.toLowerCase();
   const ways: readonly ((found: FoundSymbol, name: string) => boolean)[] = [
     ({ file }, each) => !isOfAll && each === full && CLASS_FACTORS[pathClassOf(file.path)] === 1,
-    (_, each) => isEnd(each, full),
-    (_, each) => isEnd(each.toLowerCase(), part),
+    (_, each) => endsWith(each, full),
   ];
+  const isCut = candidates.length > FILES_MAX;
   for (const accepts of ways) {
-    const found = symbols.filter((each) => accepts(each, qualifiedName(each.symbol)));
-    if (found.length > 0) return { symbols: found, isCut: candidates.length > FILES_MAX, isPart: false };
+    const found = named.filter((each) => accepts(each, qualifiedName(each.symbol)));
+    if (found.length > 0) return { symbols: found, isCut, isPart: false };
   }
+  const found = ofFiles(looked, (file) => file.symbols).filter(({ symbol }) =>
+    endsWith(qualifiedName(symbol).toLowerCase(), part),
+  );
+  if (found.length > 0) return { symbols: found, isCut, isPart: false };
   const holds = (symbol: string) => symbol.toLowerCase().includes(part);
   const paths = path === null ? symbolsNamed(view.generations, holds, FILES_MAX).map((each) => each.path) : [path];
   const all = [...new Set([...candidates, ...paths])];
-  const partly = symbolsIn(files, all).filter(({ symbol }) => holds(qualifiedName(symbol)));
+  const read = all.slice(0, FILES_MAX).flatMap((path) => files.get(path) ?? []);
+  const partly = ofFiles(read, (file) => file.symbols).filter(({ symbol }) => holds(qualifiedName(symbol)));
   return { symbols: partly, isCut: paths.length === FILES_MAX || all.length > FILES_MAX, isPart: true };
 }
 
@@ -95,14 +102,6 @@ export function nearSymbols(view: CodeView, name: string): string[] {
   return nearestNames(last, names.keys(), NEAREST_SHOWN).map((each) => names.get(each)!);
 }
 
-/** Whether a full name ends with `end`, in whole names. */
-function isEnd(full: string, end: string): boolean {
-  return full === end || full.endsWith(`.${end}`);
-}
-
-function symbolsIn(files: ShownFiles, paths: readonly string[]): FoundSymbol[] {
-  return paths.slice(0, FILES_MAX).flatMap((path) => {
-    const file = files.get(path);
-    return file === null ? [] : file.symbols.map((symbol) => ({ file, symbol }));
-  });
+function ofFiles(files: readonly ShownFile[], symbolsOf: (file: ShownFile) => readonly CodeSymbol[]): FoundSymbol[] {
+  return files.flatMap((file) => symbolsOf(file).map((symbol) => ({ file, symbol })));
 }

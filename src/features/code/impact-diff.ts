@@ -90,7 +90,8 @@ async function changesOf(relations: Relations, { files, ...others }: Uncommitted
       otherFiles++;
       continue;
     }
-    if (path !== null && reading.view.live.state(path) !== "read") {
+    const isExcluded = reading.view.tree.excludedBy?.(path ?? before!) != null;
+    if (isExcluded || (path !== null && reading.view.live.state(path) !== "read")) {
       hidden++;
       continue;
     }

@@ -5,6 +5,7 @@ import { pathClassOf } from "../../code/files/path-class.ts";
 import { languageOf } from "../../code/languages.ts";
 import { isCertain } from "../../code/references/reference.ts";
 import { calleesOf } from "./callees-of.ts";
+import type { KeptLink } from "./kept-uses.ts";
 import type { Place, Relations, SymbolNode } from "./relations.ts";
 
 /** Another symbol, and the lines of the uses between the two; they are in the one that uses. */
@@ -90,10 +91,44 @@ export async function usersOf(
   return { links: [...users].map(([user, lines]) => ({ node: user, lines })), byName };
 }
 
-/** The symbols that a symbol uses for certain. */
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** The symbols that use a symbol for certain; what other answers found counts. */
+export async function certainUsersOf(relations: Relations, node: SymbolNode): Promise<Link[]> {
+  const links = await relations.keptLinks(node, "users", async () => {
+    const places = (await relations.placesOf(node)).filter(isCertain);
+    const found = places.map(({ path, within, reference }) => ({ path, fullName: within, lines: [reference.line] }));
+    return { links: found, names: NO_NAMES };
+  });
+  const users = new Map<SymbolNode, number[]>();
+  for (const { node: user, lines } of await linked(relations, links)) {
+    const known = users.get(user);
+    if (known === undefined) users.set(user, [...lines]);
+    else known.push(...lines);
+  }
+  return [...users].map(([user, lines]) => ({ node: user, lines }));
+}
+
+/** The symbols that a symbol uses for certain; what other answers found counts. */
 export async function usedBy(relations: Relations, node: SymbolNode): Promise<Link[]> {
-  const { certain } = await calleesOf(relations, node);
-  return certain.map(({ node: used, lines }) => ({ node: used, lines }));
+  const fresh: Link[] = [];
+  const links = await relations.keptLinks(node, "used", async () => {
+    const { certain, names } = await calleesOf(relations, node);
+    fresh.push(...certain.map(({ node: used, lines }) => ({ node: used, lines })));
+    const found = fresh.map(({ node: { file, fullName }, lines }) => ({ path: file.path, fullName, lines }));
+    return { links: found, names };
+  });
+  return fresh.length > 0 ? fresh : linked(relations, links);
+}
+
+async function linked(relations: Relations, links: readonly KeptLink[]): Promise<Link[]> {
+  const found: Link[] = [];
+  for (const { path, fullName, lines } of links) {
+    const known = relations.parse(path);
+    const source = known instanceof Promise ? await known : known;
+    if (source !== null) found.push({ node: relations.nodeIn(source, fullName), lines });
+  }
+  return found;
 }
 
 /** Whether a symbol is a test, or stands among tests: by its path, in Rust by its module too. */

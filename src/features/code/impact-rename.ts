@@ -25,7 +25,7 @@ import { type Reading, settledReading } from "./reading.ts";
 import { type ParsedSource, Relations, type SymbolNode } from "./relations.ts";
 import type { ShownFile } from "./shown-file.ts";
 import { shownLine } from "./shown-lines.ts";
-import { NOT_ALL } from "./symbols.ts";
+import { NOT_ALL, unparsedRemark } from "./symbols.ts";
 
 /** So many files that hold the word are looked at. */
 const FILES_MAX = 2000;
@@ -239,7 +239,17 @@ function present(
     found: true,
     isPaged: true,
     text(say) {
-      const remarks = [...(isCut ? [NOT_ALL] : []), ...(left === 0 ? [] : [unseen(left, say)])];
+      const remarks = [
+        ...(isCut ? [NOT_ALL] : []),
+        ...unparsedRemark(node.definitions),
+        ...(left === 0 ? [] : [unseen(left, say)]),
+      ];
+      const own = new Set(node.definitions.map(({ file }) => file.path)).size;
+      if (own > 1) {
+        remarks.push(
+          `definitions in ${own} files are renamed together; one of them alone: give its ${say.name("path")}`,
+        );
+      }
       if (others > 0) remarks.unshift(`in code where it means something else: ${counted(others, "line", "lines")}`);
       const answer = new PagedText(ports, remarks);
       answer.head(...definitionLines(node.definitions, mask));

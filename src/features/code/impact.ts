@@ -7,12 +7,12 @@ import { PagedText } from "../common/paged-text.ts";
 import { definitionData } from "./callees.ts";
 import { definitionLines, oneSymbol } from "./callers.ts";
 import type { CodeImpactData } from "./data.ts";
-import { usedBy, usersOf, walk } from "./impact-graph.ts";
+import { certainUsersOf, usedBy, usersOf, walk } from "./impact-graph.ts";
 import { addUsed, addUsers, type Impact, impactData, leftLine, summary, testFiles } from "./impact-view.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import { type Place, Relations, type SymbolNode } from "./relations.ts";
-import { NOT_ALL } from "./symbols.ts";
+import { NOT_ALL, unparsedRemark } from "./symbols.ts";
 
 export type Direction = "both" | "callers" | "callees";
 
@@ -60,7 +60,7 @@ async function answerOf(reading: Reading, { symbol, path }: Named, depth: number
   const relations = new Relations(reading);
   const root = await relations.nodeOf(symbols);
   const impact = await impactOf(relations, [root], depth, direction);
-  return present(reading, root, impact, isCut ? [NOT_ALL] : []);
+  return present(reading, root, impact, [...(isCut ? [NOT_ALL] : []), ...unparsedRemark(root.definitions)]);
 }
 
 /** What changes of some symbols reach. Throws CANCELLED. */
@@ -76,8 +76,9 @@ export async function impactOf(
     direction === "callees"
       ? null
       : await walk(roots, depth, async (node) => {
+          if (!isRoot.has(node)) return certainUsersOf(relations, node);
           const found = await usersOf(relations, node);
-          if (isRoot.has(node)) byName.push(...found.byName);
+          byName.push(...found.byName);
           return found.links;
         });
   const used = direction === "callers" ? null : await walk(roots, depth, (node) => usedBy(relations, node));

@@ -123,7 +123,8 @@ function headOf(file: ShownFile, mask: Mask): string {
   return file.name(mask);
 }
 
-function rowLine({ stretch, named }: FoundPlace, file: ShownFile, mask: Mask): string {
+/** Where a place is and its signature: one line below the name of its file. */
+export function rowLine({ stretch, named }: FoundPlace, file: ShownFile, mask: Mask): string {
   const { from, to } = stretch!;
   return `  ${rangeOf(from, to)}  ${file.signature(stretch!, mask)}${named === null ? "" : `  <- line ${named}`}`;
 }

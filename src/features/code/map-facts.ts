@@ -2,7 +2,7 @@
 
 import { PATH_CLASSES, type PathClass } from "../../code/files/path-class.ts";
 import { FILE_STATES } from "../../code/index/generation.ts";
-import type { Language } from "../../code/languages.ts";
+import { hasParser, type Language, languageOf } from "../../code/languages.ts";
 import { type ChangedFile, changedFiles } from "../../code/map/changed-files.ts";
 import { type FileLinks, linkFiles } from "../../code/map/file-links.ts";
 import { type MappedFile, mappedFile, NameNumbers } from "../../code/map/mapped-file.ts";
@@ -37,8 +37,9 @@ export interface MapFacts {
   readonly changed: readonly ChangedFile[];
   /** How many files of `modules`, and of `outside`, were not parsed since a bound was reached. */
   readonly left: { readonly inside: number; readonly outside: number };
-  /** How many files cannot be parsed. */
+  /** How many files cannot be parsed, and of how many the language has no parser. */
   readonly broken: number;
+  readonly unparsed: number;
 }
 
 const OUTSIDE_MODULES = 12;
@@ -63,7 +64,7 @@ export async function mapFacts(reading: Reading, folder: string, most: number): 
   const tree = importTreeOf(view, (path) => shown.get(path)?.text ?? null);
   const resolver = resolverOf(view, shown);
   const numbers = new NameNumbers();
-  const { parsed, left, broken } = await parseInTurns(reading, numbers, [modules, outside]);
+  const { parsed, left, broken, unparsed } = await parseInTurns(reading, numbers, [modules, outside]);
   const links = await linkFiles(parsed, numbers, resolver, takingTurns(ports));
   const telling = [...view.live.paths()].filter(
     (path) => path.startsWith(prefix) && isTelling(view, path, own.length === 0),
@@ -76,7 +77,34 @@ export async function mapFacts(reading: Reading, folder: string, most: number): 
     (path) => isMapped.has(path),
   );
   const starts = projectStarts(tree, resolver, folder, telling);
-  return { folder, files, modules, outside, parsed, links, starts, changed, left, broken };
+  return { folder, files, modules, outside, parsed, links, starts, changed, left, broken, unparsed };
+}
+
+/** What a few lines about a tree are made of; nothing is parsed for it. */
+export interface BriefFacts {
+  readonly files: readonly MapFile[];
+  readonly modules: readonly Module[];
+  readonly starts: ProjectStarts;
+  readonly changed: readonly ChangedFile[];
+}
+
+/** Reads what the index knows of a whole tree; `most` modules at most. */
+export function briefFacts({ ports, view, files: shown }: Reading, most: number): BriefFacts {
+  const files = codeFiles(view);
+  const own = files.filter(({ pathClass }) => pathClass === "implementation");
+  const mapped = own.length > 0 ? own : files;
+  const isMapped = new Set(mapped.map(({ path }) => path));
+  const telling = [...view.live.paths()].filter((path) => isTelling(view, path, own.length === 0));
+  const now = Math.floor(ports.base.clock() / MINUTE_MS);
+  const changed = changedFiles(
+    view.commits,
+    now,
+    (path) => view.nameNow(path),
+    (path) => isMapped.has(path),
+  );
+  const tree = importTreeOf(view, (path) => shown.get(path)?.text ?? null);
+  const starts = projectStarts(tree, resolverOf(view, shown), "", telling);
+  return { files, modules: modulesOf(mapped, most), starts, changed };
 }
 
 /** The files of a language that are read, with their sizes, by path. */
@@ -116,7 +144,7 @@ async function parseInTurns(reading: Reading, numbers: NameNumbers, parts: reado
   const parsed = new Map<string, MappedFile>();
   const isMissing = new Set(view.parsed.missing());
   const left = [0, 0];
-  let [broken, unread, asked] = [0, 0, 0];
+  let [broken, unparsed, unread, asked] = [0, 0, 0, 0];
   for (const [part, modules] of parts.entries()) {
     const paths = inTurns(modules);
     for (let from = 0; from < paths.length; from += BATCH_FILES) {
@@ -132,12 +160,13 @@ async function parseInTurns(reading: Reading, numbers: NameNumbers, parts: reado
         const file = await source.parse(path);
         if (file !== null) parsed.set(path, mappedFile(numbers, { ...file, text: file.file.text }));
         else if (source.left > before) left[part]!++;
-        else broken++;
+        else if (hasParser(languageOf(path)!)) broken++;
+        else unparsed++;
       }
       for (const path of files.changed) reading.files.changed.add(path);
     }
   }
-  return { parsed, left: { inside: left[0]!, outside: left[1]! }, broken };
+  return { parsed, left: { inside: left[0]!, outside: left[1]! }, broken, unparsed };
 }
 
 function isLong({ lines }: SizedFile): boolean {

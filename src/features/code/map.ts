@@ -9,6 +9,7 @@ import { quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
 import { LONGEST_PAGE, TOKEN_BYTES } from "../common/page-request.ts";
+import { briefMap } from "./brief-map.ts";
 import { graphEdges, mapData } from "./map-data.ts";
 import { type MapFacts, mapFacts } from "./map-facts.ts";
 import { mapText } from "./map-text.ts";
@@ -34,13 +35,16 @@ const FOLDERS_MAX = 50_000;
 
 /** Makes a map. Throws NOT_FOUND with near names, INVALID_ARGUMENT for a file, CANCELLED. */
 export async function mapAnswer(ports: CodePorts, { path, format = "text" }: CodeMapValues): Promise<Answer> {
-  await parsedViewOf(treeOf(ports), ports);
+  const tree = treeOf(ports);
+  await parsedViewOf(tree, ports);
   return settledReading(ports, async (reading) => {
     const folder = path === undefined ? "" : folderNamed(reading, path);
     const { bytes } = ports.page ?? LONGEST_PAGE;
     const fitting = Math.round((bytes - OTHER_BYTES) / MODULE_BYTES);
     const most = format === "text" ? Math.min(MODULES_MOST, Math.max(MODULES_LEAST, fitting)) : MODULES_MOST;
-    return present(reading, await mapFacts(reading, folder, most), format);
+    const facts = await mapFacts(reading, folder, most);
+    if (folder === "") tree.keepMap?.(briefMap(reading));
+    return present(reading, facts, format);
   });
 }
 
@@ -99,7 +103,7 @@ function graphText(facts: MapFacts, format: "mermaid" | "dot", name: (text: stri
 }
 
 /** What the map does not know. */
-function unseen({ left, broken, parsed, modules }: MapFacts): string[] {
+function unseen({ left, broken, unparsed, parsed, modules }: MapFacts): string[] {
   const inside = modules.flatMap(({ files }) => files).filter(({ path }) => parsed.has(path)).length;
   const what = [
     ...(left.inside === 0 ? [] : [`${left.inside} of its ${left.inside + inside} files`]),
@@ -110,6 +114,9 @@ function unseen({ left, broken, parsed, modules }: MapFacts): string[] {
       ? []
       : [`not looked at for imports, symbols and entry points: ${what.join(", ")}; a folder shows more`]),
     ...(broken === 0 ? [] : [`${counted(broken, "file", "files")} could not be parsed`]),
+    ...(unparsed === 0
+      ? []
+      : [`${counted(unparsed, "file is", "files are")} of a language without a parser: no links, no symbols here`]),
   ];
 }
 

@@ -1,9 +1,11 @@
 // What the actions of `code` need.
 
+import { HelixError } from "../../base/errors.ts";
 import type { CodeTree } from "../../code/store/code-trees.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import type { LongWork } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "../common/feature.ts";
+import { LONGEST_PAGE, type Paged, TOKEN_BYTES } from "../common/page-request.ts";
 
 /** What the actions need. */
 export type CodePorts = LongWork &
@@ -26,4 +28,19 @@ export async function parsedViewOf(tree: CodeTree, ports: LongWork): Promise<Cod
   await viewOf(tree, ports);
   await tree.source.parseAll((done, total) => onProgress?.({ done, total, what: "parsing code" }), signal);
   return viewOf(tree, ports);
+}
+
+/** Bytes of an answer that has `tokens` where its caller names no budget, at a terminal too. */
+export function answerBytes({ page = LONGEST_PAGE }: Paged, tokens: number): number {
+  return page.hasBudget ? page.bytes : tokens * TOKEN_BYTES;
+}
+
+/** Refuses further pages of an answer that is chosen for its budget. Throws NOT_FOUND. */
+export function onlyPage({ page = LONGEST_PAGE }: Paged): void {
+  if (page.page === 1) return;
+  throw new HelixError(
+    "NOT_FOUND",
+    (say) =>
+      `there is no page ${page.page}: the answer is one page, a larger one with e.g. ${say.example('budget="5000"')}`,
+  );
 }

@@ -1,5 +1,5 @@
 // The notes on what `code read` shows: those whose source is the file, lines of it, or a symbol in it. A symbol that was
-// moved or renamed since is followed.
+// moved or renamed since is followed, and so is a file that commits renamed.
 
 import { CALLS, COMMANDS, type Wording } from "../../base/wording.ts";
 import type { Mask } from "../../code/shown-code.ts";
@@ -40,64 +40,105 @@ export interface ReadNotes {
 
 const NO_NOTES: ReadNotes = { bytes: 0, lines: () => [], data: [] };
 
+/** Lines of a file that an answer shows. */
+export interface ShownRange {
+  readonly file: ShownFile;
+  readonly range: LineRange;
+}
+
 /** A note that may be on what is shown. */
-interface Candidate {
+export interface Candidate {
   readonly id: number;
   readonly citing: CitingEntry;
   readonly state: SourceState | null;
 }
 
-/** The notes on lines of a file. Where the knowledge base cannot be read, there are none. Throws CANCELLED. */
-export async function notesOn(reading: Reading, file: ShownFile, range: LineRange): Promise<ReadNotes> {
-  const { ports } = reading;
-  const checker = checkerFor(ports);
-  if (ports.base.view === undefined || checker.root?.path !== reading.view.tree.root) return NO_NOTES;
-  const names = new Set(
-    file.symbols.filter((symbol) => isIn(range, symbol.line, symbol.endLine)).map(({ name }) => name),
-  );
-  const real = `${checker.root.path}/${file.path}`;
-  const view = await ports.base.view().catch(() => null);
-  if (view === null) return NO_NOTES;
-  const pass = checker.pass(LIMITS);
-  const candidates = candidatesIn(view, pass, reading, real, names);
-  if (candidates.length === 0) return NO_NOTES;
-  const entries = candidates.map(({ citing }) => citing);
-  const follower = followerFor(ports);
-  const followed = follower === null ? [] : await follower.followEach(entries, takingTurns(ports));
-  const isWhole = range.from === 1 && range.to >= file.lines.length;
-  const found = candidates
-    .map((each, at) => ({ ...each, state: followed[at] ?? each.state }))
-    .map((each) => ({ ...each, rank: rankOf(each, pass.locate(each.citing) === real, real, range, isWhole) }))
-    .filter(({ rank }) => rank !== null)
-    .sort((a, b) => a.rank! - b.rank!);
-  // While symbols were followed, the notes may have changed.
-  const now = follower === null ? view : await ports.base.view();
-  if (now.index !== view.index) return NO_NOTES;
-  return shownNotes(now, found, file, reading);
+/** A note with a source. */
+export interface CitingNote extends Candidate {
+  /** 0 on a symbol or lines that are shown, 1 on their file, infinite on nothing of it. */
+  readonly rank: number;
 }
 
-/** The notes of this project, or of none, that may be on the file. */
+/** The notes on lines of a file. Where the knowledge base cannot be read, there are none. Throws CANCELLED. */
+export async function notesOn(reading: Reading, file: ShownFile, range: LineRange): Promise<ReadNotes> {
+  const found = await citingNotes(reading, [{ file, range }]);
+  const notes = found?.notes.filter(({ rank }) => Number.isFinite(rank)) ?? [];
+  return found === null || notes.length === 0 ? NO_NOTES : shownNotes(found.view, notes, file, reading);
+}
+
+/**
+ * The notes on lines of files, the nearest first, and of `others` those with a source; null where the knowledge base
+ * cannot be read. Throws CANCELLED.
+ */
+export async function citingNotes(
+  reading: Reading,
+  ranges: readonly ShownRange[],
+  others: (view: KnowledgeView) => readonly number[] = () => [],
+): Promise<{ readonly view: KnowledgeView; readonly notes: readonly CitingNote[] } | null> {
+  const { ports } = reading;
+  const checker = checkerFor(ports);
+  if (ports.base.view === undefined) return null;
+  const view = await ports.base.view().catch(() => null);
+  if (view === null) return null;
+  if (checker.root?.path !== reading.view.tree.root) return { view, notes: [] };
+  const { path: root } = checker.root;
+  const pass = checker.pass(LIMITS);
+  const candidates = new Map<number, Candidate>();
+  for (const { file, range } of ranges) {
+    const names = new Set(
+      file.symbols.filter((symbol) => isIn(range, symbol.line, symbol.endLine)).map(({ name }) => name),
+    );
+    const paths = [file.path, ...reading.view.namesBefore(file.path)].map((path) => `${root}/${path}`);
+    for (const each of candidatesIn(view, pass, reading, paths, names)) candidates.set(each.id, each);
+  }
+  for (const each of others(view).flatMap((id) => candidateOf(view, pass, id))) candidates.set(each.id, each);
+  if (candidates.size === 0) return { view, notes: [] };
+  const all = [...candidates.values()];
+  const entries = all.map(({ citing }) => citing);
+  const checked = all.map(({ state }) => state);
+  const follower = followerFor(ports);
+  const followed = follower === null ? [] : await follower.followEach(entries, checked, takingTurns(ports));
+  const rank = (each: Candidate) =>
+    Math.min(
+      ...ranges.map(({ file, range }) => {
+        const real = `${root}/${file.path}`;
+        const isWhole = range.from === 1 && range.to >= file.lines.length;
+        return rankOf(each, pass.locate(each.citing) === real, real, range, isWhole) ?? Number.POSITIVE_INFINITY;
+      }),
+    );
+  const notes = all
+    .map((each, at) => ({ ...each, state: followed[at] ?? each.state }))
+    .map((each) => ({ ...each, rank: rank(each) }))
+    .sort((a, b) => a.rank - b.rank);
+  // While symbols were followed, the notes may have changed.
+  const now = follower === null ? view : await ports.base.view();
+  return now.index === view.index ? { view: now, notes } : { view: now, notes: [] };
+}
+
+/** The notes of this project, or of none, that may be on the file; `paths` are its name now and those before. */
 function candidatesIn(
   view: KnowledgeView,
   pass: SourcePass,
   { ports }: Reading,
-  real: string,
+  paths: readonly string[],
   names: ReadonlySet<string>,
 ): Candidate[] {
   const isOwn = isOwnEntry(view.index, ports.project);
   const terms = Array.from(names, (name) => `#${name}`);
   const ids = new Set([
-    ...documentsCiting(view.index, real, CANDIDATES_MAX, isOwn),
+    ...paths.flatMap((path) => documentsCiting(view.index, path, CANDIDATES_MAX, isOwn)),
     ...newestWith(view.index, terms, CANDIDATES_MAX, isOwn),
   ]);
-  return [...ids].flatMap((id) => {
-    const body = view.body(id);
-    const citing = body === null ? null : citingEntry(parseEntryText(body), view.minutesOf(id));
-    const state = citing === null ? null : pass.check(citing);
-    return citing === null || (state?.kind === "unchecked" && state.why !== "without a fingerprint")
-      ? []
-      : [{ id, citing, state }];
-  });
+  return [...ids].flatMap((id) => candidateOf(view, pass, id));
+}
+
+function candidateOf(view: KnowledgeView, pass: SourcePass, id: number): Candidate[] {
+  const body = view.body(id);
+  const citing = body === null ? null : citingEntry(parseEntryText(body), view.minutesOf(id));
+  const state = citing === null ? null : pass.check(citing);
+  return citing === null || (state?.kind === "unchecked" && state.why !== "without a fingerprint")
+    ? []
+    : [{ id, citing, state }];
 }
 
 /** 0 for a symbol and for lines that are shown, 1 for the file; null for what is not shown. */
@@ -110,7 +151,10 @@ function rankOf(
 ): number | null {
   const { lines, symbol } = parseSource(citing.source);
   const at = state?.kind === "unchanged" || state?.kind === "changed" ? state.at : undefined;
-  if (at !== undefined) return at.path === real && isIn(range, at.first, at.last) ? 0 : null;
+  if (at !== undefined && at.path !== real) return null;
+  // A whole file has no lines of its own.
+  if (at !== undefined && at.last < at.first) return 1;
+  if (at !== undefined) return isIn(range, at.first, at.last) ? 0 : null;
   if (!isOfFile) return null;
   if (lines === null) return symbol === null || isWhole ? 1 : null;
   const { first, last } = state?.kind === "moved" ? state : lines;
@@ -137,13 +181,13 @@ function shownNotes(
   return NO_NOTES;
 }
 
-interface ShownNote {
+export interface ShownNote {
   readonly line: string;
   readonly data: CodeReadData["notes"][number];
 }
 
 /** `[cache @7k3v9xq2mp] 2026-11-22 it holds the lock (on Cache.evict; stale: changed)` */
-function shownNote(view: KnowledgeView, { id, state }: Candidate, mask: Mask): ShownNote {
+export function shownNote(view: KnowledgeView, { id, state }: Pick<Candidate, "id" | "state">, mask: Mask): ShownNote {
   const { topic, snippet, source } = view.document(id);
   const isOld = state !== null && isStale(state);
   const remarks = [

@@ -14,7 +14,7 @@ import { takingTurns } from "../../notes/store/long-work.ts";
 import { ParsedFiles } from "./parsed-files.ts";
 import { type CodePorts, parsedViewOf, viewOf } from "./ports.ts";
 import { type ShownFile, ShownFiles } from "./shown-file.ts";
-import { treeOf, treePaths } from "./tree.ts";
+import { leftOutBy, treeOf, treePaths } from "./tree.ts";
 
 /** So often files are read again because they changed meanwhile. */
 const ATTEMPTS_MAX = 3;
@@ -120,6 +120,8 @@ function unknownFile({ view, ports }: Reading, given: string): HelixError {
     );
   }
   if (isSecretPath(inside)) return invalid(`${quote(inside)} ${WHY_UNREAD.secret!}`);
+  const excluded = view.tree.excludedBy?.(inside) ?? null;
+  if (excluded !== null) return leftOutBy(inside, excluded);
   const folder = `${inside}/`;
   const byStem = new Map<string, string[]>();
   const named: string[] = [];

@@ -2,14 +2,16 @@
 // is parsed once, and a name looked up once.
 
 import type { ImportResolver } from "../../code/imports/import-resolver.ts";
-import { type Language, languageOfText, shareSymbols } from "../../code/languages.ts";
-import { namesOf } from "../../code/references/file-names.ts";
+import { type Language, shareSymbols } from "../../code/languages.ts";
+import { mayUse, namesOf } from "../../code/references/file-names.ts";
+import { FoundOnce, LeftFiles } from "../../code/references/found-once.ts";
 import { Judge, type JudgedFile, type JudgePorts } from "../../code/references/judge.ts";
 import type { FoundReference, Target } from "../../code/references/reference.ts";
 import { filesDefining, filesHolding } from "../../code/search/symbol-files.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import type { FoundSymbol } from "./find-symbol.ts";
 import { filesReached } from "./imported-files.ts";
+import { type FoundLinks, type KeptLink, keptUses } from "./kept-uses.ts";
 import type { Reading } from "./reading.ts";
 import type { ShownFile } from "./shown-file.ts";
 import { resolverOf } from "./tree-imports.ts";
@@ -38,20 +40,33 @@ export type ParsedSource = JudgedFile & { readonly file: ShownFile };
 const COUNTED_FILES_MAX = 300;
 /** What the parser says of so many files that hold one name is kept decoded. */
 const DECODED_MAX = 300;
+/** In these languages a file declares for others what another one defines. */
+const WITH_HEADERS: ReadonlySet<Language> = new Set<Language>(["c", "cpp"]);
 const NAMED = /[\p{L}\p{N}]/u;
 
 export class Relations {
   readonly reading: Reading;
   readonly resolver: ImportResolver;
   readonly #nodes = new Map<string, SymbolNode>();
+  readonly #sources = new Map<string, ParsedSource>();
+  readonly #judges = new Map<SymbolNode, Map<number | null, Judge>>();
   readonly #ports: JudgePorts;
+  readonly #leftNow = new LeftFiles();
+  readonly #openlyReached = new FoundOnce<ReadonlySet<string>>(this.#leftNow);
   readonly #left = new Set<string>();
   readonly #holding = new Map<string, readonly string[]>();
   readonly #defining = new Map<string, readonly string[]>();
   readonly #counted = new Map<string, readonly FoundSymbol[]>();
 
+  readonly #hasGone: boolean;
+  /** Symbols with what headers declare of them. */
+  readonly #whole = new Map<SymbolNode, SymbolNode>();
+  /** Names of symbols that are not just what a file has under a full name. */
+  readonly #merged = new Set<string>();
+
   /** `gone`: files that are no more, which imports may still mean. */
   constructor(reading: Reading, gone: ReadonlySet<string> = new Set()) {
+    this.#hasGone = gone.size > 0;
     const { view, files } = reading;
     this.reading = reading;
     this.resolver = resolverOf(view, files, gone);
@@ -60,6 +75,7 @@ export class Relations {
       parse: (path) => this.parse(path),
       defining: (name) => this.filesDefining(name),
       holding: (name) => this.#filesHolding(name),
+      leftFiles: this.#leftNow,
     };
   }
 
@@ -68,14 +84,47 @@ export class Relations {
     return this.#left.union(this.reading.files.changed).size;
   }
 
+  /** Finds the links of a symbol, or takes those that another answer found. */
+  async keptLinks(
+    { id, name }: SymbolNode,
+    direction: "users" | "used",
+    find: () => Promise<FoundLinks>,
+  ): Promise<readonly KeptLink[]> {
+    const { view, parsed, files } = this.reading;
+    const key = `${direction}\0${id}`;
+    const isPlain = !this.#hasGone && !this.#merged.has(name ?? "");
+    const known = isPlain ? keptUses(view).get(key) : null;
+    if (known?.names.isDisjointFrom(this.#merged)) {
+      for (const path of known.left) this.#leave(path);
+      return known.links;
+    }
+    this.#leftNow.open();
+    const found = await find();
+    const left = this.#leftNow.close();
+    const isOfUse = isPlain && parsed.left === 0 && files.changed.size === 0;
+    if (isOfUse && found.names.isDisjointFrom(this.#merged)) keptUses(view).put(key, { ...found, left });
+    return found.links;
+  }
+
+  #leave(path: string): void {
+    this.#left.add(path);
+    this.#leftNow.add(path);
+  }
+
   /** A file; null where it cannot be parsed or is none of the tree. Throws CANCELLED. */
-  async parse(path: string): Promise<ParsedSource | null> {
+  parse(path: string): Promise<ParsedSource | null> | ParsedSource {
+    return this.#sources.get(path) ?? this.#parse(path);
+  }
+
+  async #parse(path: string): Promise<ParsedSource | null> {
     const { view, parsed } = this.reading;
+    if (this.#left.has(path)) this.#leftNow.add(path);
     if (view.live.place(path) === null || this.#left.has(path)) return null;
     const before = parsed.left;
     const found = await parsed.parse(path);
     const isGivenUp = found === null && this.reading.files.get(path)?.parsed === null;
-    if (parsed.left > before || isGivenUp) this.#left.add(path);
+    if (parsed.left > before || isGivenUp) this.#leave(path);
+    if (found !== null) this.#sources.set(path, found);
     return found;
   }
 
@@ -98,6 +147,21 @@ export class Relations {
     return paths;
   }
 
+  /** The files that a file's imports lead to which bring all names. */
+  async openlyReached(source: ParsedSource): Promise<ReadonlySet<string>> {
+    const { path } = source.file;
+    return this.#openlyReached.known(path) ?? this.#openlyReached.find(path, () => this.#findReached(source));
+  }
+
+  async #findReached(source: ParsedSource): Promise<ReadonlySet<string>> {
+    const found: string[] = [];
+    for (const imported of source.parsed.imports) {
+      if (!imported.names.some(({ local }) => local === "*")) continue;
+      found.push(...(await filesReached(this, source, imported, null)));
+    }
+    return new Set(found);
+  }
+
   /** The symbol that definitions make up, which a caller asked for by one name. At least one. */
   async nodeOf(found: readonly FoundSymbol[]): Promise<SymbolNode> {
     const exact = new Map<CodeSymbol, FoundSymbol>();
@@ -112,6 +176,9 @@ export class Relations {
     const known = keys.size === 1 ? this.#nodes.get([...keys][0]!) : undefined;
     if (known?.definitions.length === definitions.length) return known;
     const { file, symbol } = definitions[0]!;
+    const own = file.parsed ? namesOf(file.parsed).called(qualifiedName(symbol)) : [];
+    const isPlain = own.length === definitions.length && definitions.every((each, at) => each.symbol === own[at]);
+    if (!isPlain) this.#merged.add(symbol.name);
     const node = { id: [...keys].join("\n"), file, name: symbol.name, fullName: qualifiedName(symbol), definitions };
     for (const key of keys) this.#nodes.set(key, node);
     return node;
@@ -139,20 +206,31 @@ export class Relations {
   }
 
   /** Decides what refers to a symbol; null where nothing can be said of its language. */
-  judgeOf({ definitions }: SymbolNode, others = this.#othersOf(definitions)): Judge | null {
-    const targets = definitions.map(targetOf);
-    const first = definitions[0];
-    const language = first === undefined ? null : languageOfText(first.file.path, first.file.text);
+  judgeOf(node: SymbolNode, counted?: number): Judge | null {
+    const made = this.#judges.get(node)?.get(counted ?? null);
+    if (made !== undefined) return made;
+    const targets = node.definitions.map(targetOf);
+    const language = node.definitions[0]?.file.language ?? null;
     if (language === null) return null;
     const container = targets[0]!.container?.split(".").at(-1);
-    const sameContainers = container === undefined ? 0 : this.#named(container).length;
-    return new Judge({ targets, others, sameContainers }, language, this.#ports);
+    // Counting reads files, and is seldom needed.
+    const sameContainers = () => (container === undefined ? 0 : this.#named(container).length);
+    let known: number | null = counted ?? null;
+    const others = () => {
+      known ??= this.#othersOf(node.definitions);
+      return known;
+    };
+    const judge = new Judge({ targets, others, sameContainers }, language, this.#ports);
+    this.#judges.set(node, (this.#judges.get(node) ?? new Map()).set(counted ?? null, judge));
+    return judge;
   }
 
   /** The references that may mean a symbol, in the order of files: its own first, then by path. */
-  async placesOf(node: SymbolNode, judge = this.judgeOf(node)): Promise<Place[]> {
+  async placesOf(asked: SymbolNode, given?: Judge | null): Promise<Place[]> {
+    const node = given === undefined ? await this.#declared(asked) : asked;
+    const judge = given === undefined ? this.judgeOf(node) : given;
     if (judge === null || node.name === null) return [];
-    const { name } = node;
+    const name = judge.spelled;
     const outer = new Set(node.definitions.map(({ symbol }) => symbol.container?.split(".")[0] ?? name));
     const own = new Set(node.definitions.map(({ file }) => file.path));
     const isLocal = await this.#isLocal(node);
@@ -162,14 +240,47 @@ export class Relations {
     for (const [at, path] of [...own, ...holding].entries()) {
       const file = await this.parse(path);
       if (file === null) continue;
-      if (namesOf(file.parsed).mayUse(name, outer)) {
+      if (mayUse(file.parsed, name, outer)) {
         const found = await judge.referencesIn(file);
         const isOfOther = found.some(isBareName) && (await this.#importsOther(file, name, own));
         for (const each of found) if (!isOfOther || !isBareName(each)) places.push({ ...each, file: file.file });
       }
-      if (at >= DECODED_MAX) file.file.letGo();
+      if (at < DECODED_MAX) continue;
+      this.#sources.delete(path);
+      file.file.letGo();
     }
     return places;
+  }
+
+  /** The symbol with what headers declare of it, or with what a header declares: it is one to the files that include it. */
+  async #declared(node: SymbolNode): Promise<SymbolNode> {
+    const { name, fullName, definitions } = node;
+    const language = definitions[0]?.file.language ?? null;
+    if (name === null || fullName === null || language === null || !WITH_HEADERS.has(language)) return node;
+    const known = this.#whole.get(node);
+    if (known !== undefined) return known;
+    const own = new Set(definitions.map(({ file }) => file.path));
+    const found: FoundSymbol[] = [];
+    for (const path of this.filesDefining(name)) {
+      const source = own.has(path) ? null : await this.parse(path);
+      if (source === null || !shareSymbols(source.language, language)) continue;
+      const same = namesOf(source.parsed).called(fullName);
+      if (same.length === 0 || !(await this.#isIncluded(source, own))) continue;
+      found.push(...same.map((symbol) => ({ file: source.file, symbol })));
+    }
+    const whole = found.length === 0 ? node : { ...node, definitions: [...definitions, ...found] };
+    this.#whole.set(node, whole);
+    return whole;
+  }
+
+  /** Whether a file is included by one of some others, or includes one. */
+  async #isIncluded(source: ParsedSource, others: ReadonlySet<string>): Promise<boolean> {
+    if (!others.isDisjointFrom(await this.openlyReached(source))) return true;
+    for (const path of others) {
+      const other = await this.parse(path);
+      if (other !== null && (await this.openlyReached(other)).has(source.file.path)) return true;
+    }
+    return false;
   }
 
   /** Whether a file imports the name from one that defines it and is none of the `own`. */
@@ -217,7 +328,8 @@ export class Relations {
         .flatMap((path) => {
           const file = this.reading.files.get(path);
           if (file === null) return [];
-          return file.symbols.filter((symbol) => symbol.name === name).map((symbol) => ({ file, symbol }));
+          const same = file.symbolsEnding(name).filter((symbol) => symbol.name === name);
+          return same.map((symbol) => ({ file, symbol }));
         });
       this.#counted.set(name, found);
     }

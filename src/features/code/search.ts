@@ -52,12 +52,12 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
   }
   const isFound = found.places.length > 0 || found.results.tests.length > 0;
   const remarks = remarksOf(searched);
-  const filtered = isFound ? "" : leftByFilters(view, values.query, ports.base.clock());
+  const nothing = isFound ? [] : nothingLines(view, values.query, ports.base.clock());
   return {
     found: isFound,
     isPaged: true,
     text(say) {
-      if (!isFound) return [`no code matches ${quote(values.query)}${filtered}`, ...remarks].join("\n");
+      if (!isFound) return [...nothing, ...remarks].join("\n");
       const left = layout.total - layout.begun;
       const more = left > 0 ? [`... ${layout.what(left)}: ${next(page + 1)}`] : [];
       return [
@@ -72,6 +72,15 @@ export async function searchAnswer(ports: CodePorts, values: CodeSearchValues): 
   };
 }
 
+/** What is said where no code matches a query: what its filters and the settings leave out. */
+export function nothingLines(view: CodeView, query: string, nowMs: number): string[] {
+  const excluded = view.tree.excluded ?? 0;
+  return [
+    `no code matches ${quote(query)}${leftByFilters(view, query, nowMs)}`,
+    ...(excluded > 0 ? [`${counted(excluded, "path is", "paths are")} left out by code.exclude`] : []),
+  ];
+}
+
 /** How many files match without the filters of a query that finds nothing, e.g. `; without path: 12 files do`. */
 function leftByFilters(view: CodeView, query: string, nowMs: number): string {
   const { text, names } = parseFilters(query);
@@ -84,7 +93,7 @@ function leftByFilters(view: CodeView, query: string, nowMs: number): string {
 function laidOut(reading: Reading, { query, detail, explain }: CodeSearchValues): Searched {
   const { ports, view, files, mask } = reading;
   const page = ports.page ?? LONGEST_PAGE;
-  const isWhole = ports.budget !== undefined && page.bytes === ports.budget * TOKEN_BYTES;
+  const isWhole = ports.budget !== undefined && !page.hasBudget;
   const bytes = isWhole ? TERMINAL_TOKENS * TOKEN_BYTES : page.bytes;
   const found = findCode(view, query, Math.floor(ports.base.clock() / MINUTE_MS));
   const about = (path: string) => (explain ? explained(view, query, found, path) : []);
@@ -114,15 +123,14 @@ function confidenceLine({ results: { evidence } }: FoundCode): string {
 }
 
 function remarksOf({ view, found, files }: Searched): string[] {
-  const { unknown } = found.results;
-  const remarks: string[] = [];
-  // While files are not in yet nobody knows what none holds.
-  if (unknown.length > 0 && view.pending === 0) {
-    const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : "";
-    remarks.push(`no code holds: ${unknown.slice(0, UNKNOWN_SHOWN).join(", ")}${more}`);
-  }
-  remarks.push(...changingRemark(files));
-  return [...remarks, ...view.remarks];
+  return [...unknownRemark(found, view), ...changingRemark(files), ...view.remarks];
+}
+
+/** What is said of words that nothing holds. While files are not in yet nobody knows. */
+export function unknownRemark({ results: { unknown } }: FoundCode, { pending }: CodeView): string[] {
+  if (unknown.length === 0 || pending > 0) return [];
+  const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : "";
+  return [`no code holds: ${unknown.slice(0, UNKNOWN_SHOWN).join(", ")}${more}`];
 }
 
 function readHint(say: Wording): string {
@@ -154,7 +162,7 @@ function dataOf(
     tests: results.tests.slice(0, DATA_FILES_MAX).flatMap(({ path }) => fileOf(path)),
     functions: places.slice(0, DATA_FUNCTIONS_MAX).flatMap(({ path, stretch, kind, score, named }) => {
       const file = stretch === null ? null : files.get(path);
-      if (stretch === null || file === null) return [];
+      if (stretch === null || file === null || file.isBlank(stretch)) return [];
       const { from, to, symbol, line } = stretch;
       const signature = file.signature(stretch, mask);
       return [

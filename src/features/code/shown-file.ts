@@ -5,6 +5,7 @@ import { type Language, languageOfText } from "../../code/languages.ts";
 import { declarationOn, scanLines } from "../../code/light-scanner.ts";
 import { decodeParsed } from "../../code/parse/parsed-codec.ts";
 import type { ParsedFile } from "../../code/parse/parsed-file.ts";
+import { endsWith, namesOf } from "../../code/references/file-names.ts";
 import { type Mask, SIGNATURE_LENGTH_MAX } from "../../code/shown-code.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { contentHash } from "../../code/store/read-file.ts";
@@ -32,12 +33,12 @@ const PREAMBLE =
 
 export class ShownFile {
   readonly path: string;
-  readonly lines: readonly string[];
   readonly language: Language | null;
   readonly #text: string;
   /** What the parser says, perhaps encoded; undefined: it has not read the file. */
   #parsed: ParsedFile | Uint8Array | null | undefined;
   #encoded: Uint8Array | null = null;
+  #lines: readonly string[] | null = null;
   #scanned: readonly CodeSymbol[] | null = null;
   #merged: readonly CodeSymbol[] | null = null;
   #masked: readonly string[] | null = null;
@@ -49,8 +50,12 @@ export class ShownFile {
   constructor(path: string, text: string) {
     this.path = path;
     this.#text = text;
-    this.lines = linesOf(text);
     this.language = languageOfText(path, text);
+  }
+
+  get lines(): readonly string[] {
+    this.#lines ??= linesOf(this.#text);
+    return this.#lines;
   }
 
   /** What the parser says; null where it gave the text up; undefined where it has not read it. */
@@ -83,6 +88,16 @@ export class ShownFile {
     if (parsed.brokenLines === 0) return parsed.symbols;
     this.#merged ??= withMissing(parsed.symbols, this.#scannedSymbols());
     return this.#merged;
+  }
+
+  /** Those of them whose own name is this, or ends with it behind a dot. The lines are scanned only if they may add some. */
+  symbolsEnding(name: string): readonly CodeSymbol[] {
+    const { parsed } = this;
+    const known = parsed ? namesOf(parsed).ending(name) : [];
+    if (parsed?.brokenLines === 0) return known;
+    const isOrdered = known.every(({ line }, at) => at === 0 || known[at - 1]!.line <= line);
+    if (isOrdered && known.some((each) => each.name === name) && !this.#text.includes(`.${name}`)) return known;
+    return this.symbols.filter((symbol) => endsWith(symbol.name, name));
   }
 
   #scannedSymbols(): readonly CodeSymbol[] {

@@ -9,8 +9,10 @@ import { type Language, languageName } from "../../code/languages.ts";
 import type { StoredCode } from "../../code/store/code-trees.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
+import { briefMap } from "./brief-map.ts";
 import type { CodeForgottenData, CodeStatusData } from "./data.ts";
 import { type CodePorts, parsedViewOf, viewOf } from "./ports.ts";
+import { settledReading } from "./reading.ts";
 import { folderOf, treeOf } from "./tree.ts";
 
 const WHY: Readonly<Record<string, string>> = {
@@ -50,6 +52,7 @@ export async function indexAnswer(ports: CodePorts, { path, force, if_stale }: C
   if (force === true) await tree.rebuild();
   const before = ports.base.clock();
   const view = await parsedViewOf(tree, ports);
+  tree.keepMap?.(await settledReading(ports, briefMap, { tree }));
   const seconds = ((ports.base.clock() - before) / 1000).toFixed(1);
   return describing(view, tree.stored(), ports.base.clock(), [`indexed in ${seconds} s`]);
 }
@@ -90,6 +93,8 @@ function describing(view: CodeView, stored: StoredCode, now: number, front: read
     const parts = counts.unread.map(({ why, files }) => `${files} ${WHY[why] ?? why}`);
     lines.push(`listed, not read: ${parts.join(", ")}`);
   }
+  const excluded = view.tree.excluded ?? 0;
+  if (excluded > 0) lines.push(`left out by code.exclude: ${counted(excluded, "path", "paths")}`);
   lines.push(stored.bytes === 0 ? "saved: not yet" : `saved: ${size(stored.bytes)}${age(stored.savedAt, now)}`);
   lines.push(...view.remarks);
   return {
@@ -98,6 +103,7 @@ function describing(view: CodeView, stored: StoredCode, now: number, front: read
     data: (): CodeStatusData => ({
       root: view.tree.root,
       ...counts,
+      excluded,
       parsed: counts.code - unparsed,
       bytes: stored.bytes,
       savedAt: stored.savedAt === null ? null : new Date(stored.savedAt).toISOString(),

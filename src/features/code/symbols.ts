@@ -4,6 +4,7 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
+import { hasParser, languageName } from "../../code/languages.ts";
 import { filesHolding } from "../../code/search/symbol-files.ts";
 import { type Mask, SIGNATURE_LENGTH_MAX } from "../../code/shown-code.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
@@ -40,6 +41,9 @@ export function symbolsAnswer(ports: CodePorts, { symbol, path }: CodeSymbolsVal
   );
 }
 
+const ACCESSOR = /\w=$/;
+const WRITER = /^attr_(?:accessor|writer)\b/;
+
 /**
  * The definitions of a name, at least one, as the parser says them. `isOfAll`: see SymbolSearch. Throws NOT_FOUND with
  * near names.
@@ -50,21 +54,30 @@ export async function definitionsOf(
   path: string | undefined,
   isOfAll = false,
 ): Promise<FoundSymbols> {
-  const { view, files, parsed } = reading;
   const only = path === undefined ? null : fileOf(reading, path).path;
-  for (const each of filesOfSymbol(view, symbol, only).slice(0, PARSED_MAX)) await parsed.parse(each);
-  let found = findSymbols(view, files, symbol, only, { isOfAll });
-  if (found.symbols.length === 0 && only === null) {
-    // The parser may know of a definition that a scan of lines did not find.
-    const holding = filesHolding(view.generations, lastPartOf(symbol)).slice(0, PARSED_MAX);
-    for (const each of holding) await parsed.parse(each);
-    found = findSymbols(view, files, symbol, only, { candidates: holding, isOfAll });
+  let found = await lookUp(reading, symbol, only, isOfAll);
+  if (found.symbols.length === 0 && ACCESSOR.test(symbol)) {
+    // What Ruby's `attr_writer :width` makes is one symbol, which is named without the sign.
+    const plain = await lookUp(reading, symbol.slice(0, -1), only, isOfAll);
+    const symbols = plain.symbols.filter((each) => WRITER.test(each.symbol.signature));
+    if (!plain.isPart) found = { ...plain, symbols };
   }
   if (found.symbols.length > 0) return found;
-  const near = nearSymbols(view, symbol);
+  const near = nearSymbols(reading.view, symbol);
   const hint = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
   const where = only === null ? "" : ` in ${quote(only)}`;
   throw new HelixError("NOT_FOUND", `there is no symbol ${quote(symbol)}${where}${hint}`);
+}
+
+async function lookUp(reading: Reading, symbol: string, only: string | null, isOfAll: boolean): Promise<FoundSymbols> {
+  const { view, files, parsed } = reading;
+  for (const each of filesOfSymbol(view, symbol, only).slice(0, PARSED_MAX)) await parsed.parse(each);
+  const found = findSymbols(view, files, symbol, only, { isOfAll });
+  if (found.symbols.length > 0 || only !== null) return found;
+  // The parser may know of a definition that a scan of lines did not find.
+  const holding = filesHolding(view.generations, lastPartOf(symbol)).slice(0, PARSED_MAX);
+  for (const each of holding) await parsed.parse(each);
+  return findSymbols(view, files, symbol, only, { candidates: holding, isOfAll });
 }
 
 /** Where the definitions are, code before tests and examples. */
@@ -80,7 +93,7 @@ export function definitionsAnswer(reading: Reading, name: string, { symbols, isC
     found: true,
     isPaged: true,
     text(say) {
-      const hint = `read one: ${say.either("--lines with its path", "path and lines, or symbol with its full name and path")}`;
+      const hint = `read one: ${say.either("helix code read PATH --lines 10-40", "path and lines, or symbol with its full name and path")}`;
       const scanned = scannedRemark(symbols.map(({ file }) => file));
       const answer = new PagedText(ports, [
         ...changingRemark(reading.files),
@@ -101,11 +114,26 @@ export function definitionsAnswer(reading: Reading, name: string, { symbols, isC
 
 /** What is said where symbols come from a scan of lines. */
 export function scannedRemark(files: readonly ShownFile[]): string[] {
-  const scanned = new Set(files.filter(({ isScanned }) => isScanned).map(({ path }) => path));
-  const all = new Set(files.map(({ path }) => path));
-  if (scanned.size === 0) return [];
-  const which = scanned.size === all.size ? "" : `in ${counted(scanned.size, "file", "files")} `;
-  return [`${which}found by a scan of its lines, which is less exact: the parser has not read it, or not all of it`];
+  const scanned = files.filter(({ isScanned }) => isScanned);
+  const count = countOf(scanned);
+  if (count === 0) return [];
+  const which = count === countOf(files) ? "" : `in ${counted(count, "file", "files")} `;
+  const unparsed = scanned.find(({ language }) => language !== null && !hasParser(language))?.language ?? null;
+  const hasOthers = scanned.some(({ language }) => language !== unparsed);
+  const why =
+    unparsed === null || hasOthers
+      ? "the parser has not read it, or not all of it"
+      : `there is no parser for ${languageName(unparsed)}`;
+  return [`${which}found by a scan of its lines, which is less exact: ${why}`];
+}
+
+/** The same where uses are asked for: of the files of which no uses are known. */
+export function unparsedRemark(symbols: readonly FoundSymbol[]): string[] {
+  return scannedRemark(symbols.map(({ file }) => file).filter(({ parsed }) => !parsed));
+}
+
+function countOf(files: readonly ShownFile[]): number {
+  return new Set(files.map(({ path }) => path)).size;
 }
 
 /** A definition as data. */

@@ -1,10 +1,10 @@
 // The work tree that a call is about, and paths in it.
 
 import { relative, resolve, sep } from "node:path";
-import { invalid } from "../../base/errors.ts";
+import { type HelixError, invalid } from "../../base/errors.ts";
 import { isAbsolutePath, isWithin } from "../../base/path-names.ts";
 import type { CodeTree } from "../../code/store/code-trees.ts";
-import { quote } from "../../engine/text/clean.ts";
+import { cleanLine, quote } from "../../engine/text/clean.ts";
 import type { CodePorts } from "./ports.ts";
 
 type Place = Pick<CodePorts, "code" | "directory" | "project" | "namesAnyPlace">;
@@ -29,6 +29,11 @@ export function folderOf(ports: Place, folder: string): string {
     (say) =>
       `${say.given("path", quote(folder))} leads out of ${area}: give a folder in it, e.g. ${say.example('path="."')}`,
   );
+}
+
+/** The error about a path that configuration leaves out of the index; `where` is the file or variable that says so. */
+export function leftOutBy(path: string, where: string): HelixError {
+  return invalid(`${quote(path)} is left out by code.exclude of ${cleanLine(where)}`);
 }
 
 function startOf({ directory, project }: Place): string {

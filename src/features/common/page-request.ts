@@ -20,6 +20,8 @@ export interface PageRequest {
   readonly page: number;
   /** Whether the caller named a budget or a page. */
   readonly isAsked: boolean;
+  /** Whether the caller named a budget. */
+  readonly hasBudget: boolean;
   /** What the same call needs to get another page, e.g. `page=2`; null where a second call would act once more. */
   next(page: number): string | null;
 }
@@ -34,6 +36,7 @@ export const LONGEST_PAGE: PageRequest = {
   bytes: BUDGET_MAX * TOKEN_BYTES,
   page: 1,
   isAsked: false,
+  hasBudget: false,
   next: (page) => `page=${page}`,
 };
 
@@ -77,6 +80,7 @@ export function pageRequest(
     bytes: (given.budget ?? budget) * TOKEN_BYTES,
     page: given.page ?? 1,
     isAsked: given.budget !== undefined || given.page !== undefined,
+    hasBudget: given.budget !== undefined,
     next: (page) => (mayGoOn ? `${option("page", page)}${same}` : null),
   };
 }

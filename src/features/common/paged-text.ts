@@ -177,7 +177,7 @@ function bytesOf(lines: readonly string[]): number {
 }
 
 /** The closing lines, cut where they would take more than `bytes`. */
-function fitted(lines: readonly string[], bytes: number): readonly string[] {
+export function fitted(lines: readonly string[], bytes: number): readonly string[] {
   if (bytesOf(lines) <= bytes) return lines;
   const length = Math.max(1, Math.floor(bytes / lines.length / UNIT_BYTES_MAX) - 1);
   return lines.map((line) => cutLine(line, length));

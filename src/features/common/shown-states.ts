@@ -3,7 +3,7 @@
 
 import { checkerFor, followerFor } from "../../notes/sources/citation-for.ts";
 import { citingEntry, type SourcePass } from "../../notes/sources/source-checker.ts";
-import { PLACE_LENGTH_MAX, type SourceState } from "../../notes/sources/source-state.ts";
+import { FILE_PLACE_LENGTH_MAX, PLACE_LENGTH_MAX, type SourceState } from "../../notes/sources/source-state.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { SymbolFollower } from "../../notes/sources/symbol-follower.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -14,11 +14,8 @@ import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
 const LIMITS = { files: 100, bytes: 4 * 1024 * 1024 };
 
 /** The state with the longest words: answers are measured with it before a file is looked at. */
-const LONGEST: SourceState = { kind: "moved", first: 9_999_999, last: 9_999_999_999 };
-const LONGEST_OF_SYMBOL: SourceState = {
-  kind: "changed",
-  now: { place: "x".repeat(PLACE_LENGTH_MAX), isSure: false },
-};
+const LONGEST: SourceState = longestTo(FILE_PLACE_LENGTH_MAX, true);
+const LONGEST_OF_SYMBOL: SourceState = longestTo(PLACE_LENGTH_MAX, false);
 
 export class ShownStates {
   readonly #view: KnowledgeView;
@@ -43,7 +40,7 @@ export class ShownStates {
     if (citing === null) return null;
     const state = this.#pass.check(citing) ?? this.#known?.(id) ?? null;
     if (state === null) this.#unseen++;
-    return state === null || state.kind === "unchecked" ? state : (this.#follower?.state(citing) ?? state);
+    return state === null || state.kind === "unchecked" ? state : (this.#follower?.state(citing, state) ?? state);
   }
 
   /** A state whose words are as long as any, for a note with a source; else null. No file is looked at. */
@@ -59,4 +56,8 @@ export class ShownStates {
       ? []
       : [`${this.#unseen} more sources were not looked at (at most ${LIMITS.files} files)`];
   }
+}
+
+function longestTo(length: number, isSure: boolean): SourceState {
+  return { kind: "changed", now: { place: "x".repeat(length), isSure } };
 }

@@ -4,6 +4,7 @@
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { checkerFor, followerFor } from "../../notes/sources/citation-for.ts";
+import { citesGoneFile } from "../../notes/sources/moved-file.ts";
 import { type CitingEntry, citingEntry, type SourcePass } from "../../notes/sources/source-checker.ts";
 import type { SourceState } from "../../notes/sources/source-state.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
@@ -81,7 +82,7 @@ export async function surveySources(
   return { checked, leftOut: leftOut + found.length - checked.length, pass };
 }
 
-/** Looks where the symbols are that notes cite, and puts that in place of what their lines say. */
+/** Looks where the symbols and renamed files are that notes cite, and puts that in place of what the checker says. */
 async function follow(
   ports: SourceCaller,
   found: readonly ListedEntry[],
@@ -89,9 +90,11 @@ async function follow(
   takeTurn: () => Promise<void>,
 ): Promise<void> {
   const isOfHere = (state: SourceState | null) => state !== null && state.kind !== "unchecked";
-  const places = found.flatMap((entry, at) => (isFollowed(entry) && isOfHere(states[at]!) ? [at] : []));
+  const isWanted = (entry: ListedEntry, state: SourceState | null) => isFollowed(entry) || citesGoneFile(entry, state);
+  const places = found.flatMap((entry, at) => (isOfHere(states[at]!) && isWanted(entry, states[at]!) ? [at] : []));
   const entries = places.map((at) => found[at]!);
-  const now = (await followerFor(ports)?.followEach(entries, takeTurn)) ?? [];
+  const checked = places.map((at) => states[at]!);
+  const now = (await followerFor(ports)?.followEach(entries, checked, takeTurn)) ?? [];
   for (const [place, at] of places.entries()) states[at] = now[place] ?? states[at]!;
 }
 

@@ -168,58 +168,66 @@ function present(request: TracedRequest, users: readonly Users[]): Answer {
     isPaged: true,
     text: () => textOf(request, users, notes),
     data(): BlastData {
+      const { shown, left } = choose(users, request.dataLimit, Number.POSITIVE_INFINITY);
       const code = codeOf(
-        users.flatMap((each) => each.files.flatMap((file) => file.uses)),
+        [...shown.values()].flatMap((files) => files.flatMap((file) => file.uses)),
         mask,
       );
       return {
         path: target.path,
-        symbols: users.map(({ symbol, files: by, count, elsewhere }) => ({
-          name: qualifiedName(symbol),
-          kind: symbol.kind,
-          line: symbol.line,
-          count,
-          alsoDefined: elsewhere,
-          files: by.map(({ path, uses: places }) => ({
+        symbols: users.map((each) => ({
+          name: qualifiedName(each.symbol),
+          kind: each.symbol.kind,
+          line: each.symbol.line,
+          count: each.count,
+          alsoDefined: each.elsewhere,
+          files: (shown.get(each) ?? []).map(({ path, uses: places }) => ({
             path,
             test: isTestPath(path),
             count: places.length,
             uses: places.map((use) => ({ ...use, code: code.get(use)! })),
           })),
         })),
+        left,
         notes,
       };
     },
   };
 }
 
-function textOf(request: TraceRequest, users: readonly Users[], notes: readonly string[]): string {
-  const { target, limit, mask } = request;
+/** The files to show of each symbol that is used, at most `limit` in all; the symbols that are used most go first. */
+function choose(users: readonly Users[], limit: number, ofOne: number) {
   const used = users
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.files.length - a.files.length || b.count - a.count);
+  const shown = new Map<Users, Users["files"]>();
+  let room = limit;
+  let left = 0;
+  for (const each of used) {
+    const files = each.files.slice(0, Math.min(room, ofOne));
+    room -= files.length;
+    left += each.files.length - files.length;
+    if (files.length > 0) shown.set(each, files);
+  }
+  return { used, shown, left };
+}
+
+function textOf(request: TraceRequest, users: readonly Users[], notes: readonly string[]): string {
+  const { target, limit, mask } = request;
+  const { used, shown, left } = choose(users, limit, FILES_SHOWN_MAX);
   const unused = users.filter(({ count }) => count === 0);
   const files = new Set(used.flatMap((each) => each.files.map(({ path }) => path)));
   const tests = [...files].filter(isTestPath).length;
   const share = tests > 0 ? ` (${counted(tests, "test", "tests")})` : "";
-  let room = limit;
-  let left = 0;
-  const listed: { each: Users; shown: Users["files"] }[] = [];
-  for (const each of used) {
-    const shown = each.files.slice(0, Math.min(room, FILES_SHOWN_MAX));
-    room -= shown.length;
-    left += each.files.length - shown.length;
-    if (shown.length > 0) listed.push({ each, shown });
-  }
   const code = codeOf(
-    listed.flatMap(({ shown }) => shown.map((file) => file.uses[0]!)),
+    [...shown.values()].flatMap((listed) => listed.map((file) => file.uses[0]!)),
     mask,
   );
   const answer = new TraceAnswer(request, { left, what: ["place", "places"], notes });
   answer.head(
     `${target.path}: ${counted(users.length, "symbol", "symbols")} for others, used by ${counted(files.size, "file", "files")}${share}`,
   );
-  for (const { each, shown } of listed) answer.add(...userLines(each, shown, code));
+  for (const [each, listed] of shown) answer.add(...userLines(each, listed, code));
   if (unused.length > 0) answer.add(unusedLine(unused));
   return answer.text();
 }

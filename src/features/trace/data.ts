@@ -4,6 +4,7 @@ import { z } from "zod";
 import { SYMBOL_KINDS } from "../../code/symbol-scanner.ts";
 import { count, line, list, text, texts } from "../../notes/data.ts";
 
+const left = count.describe("results that --limit held back; 0 without it");
 const notes = texts.describe("what was not looked at, and why");
 
 const kind = z.enum(SYMBOL_KINDS).meta({ id: "SymbolKind" });
@@ -34,6 +35,7 @@ export const traceSymbolData = z
     symbol: text,
     definitions: list(z.strictObject({ path: text, ...symbol.shape })),
     uses: list(z.strictObject({ path: text, ...use.shape, test: z.boolean() })),
+    left,
     notes,
   })
   .describe("With a symbol: where it is defined and used. Paths are those in the project.");
@@ -49,6 +51,7 @@ export const outlineData = z
         symbols: list(symbol),
       }),
     ),
+    left,
     notes,
   })
   .describe("The symbols of a file or of a tree.");
@@ -67,6 +70,7 @@ export const blastData = z
         files: list(z.strictObject({ path: text, test: z.boolean(), count, uses: list(use) })),
       }),
     ),
+    left,
     notes,
   })
   .describe("Who uses the symbols of a file.");

@@ -118,7 +118,7 @@ interface Findings {
 }
 
 function present(request: TracedRequest, wanted: Wanted, { definitions, uses, others }: Findings): Answer {
-  const { target, limit, mask, symbol } = request;
+  const { target, limit, dataLimit, mask, symbol } = request;
   const notes = request.code.notes.lines();
   const isHere = (path: string) => target.isFile && path === target.path;
   definitions.sort(
@@ -127,8 +127,11 @@ function present(request: TracedRequest, wanted: Wanted, { definitions, uses, ot
   );
   const isMember = definitions.length > 0 && definitions.every(({ place }) => MEMBER_KINDS.has(place.kind));
   const ordered = orderUses(uses, wanted, isMember);
-  const shownDefinitions = definitions.slice(0, limit);
-  const listedUses = ordered.slice(0, Math.max(0, limit - shownDefinitions.length));
+  const within = (most: number) => {
+    const first = definitions.slice(0, most);
+    const uses = ordered.slice(0, most - first.length);
+    return { definitions: first, uses, left: definitions.length + ordered.length - first.length - uses.length };
+  };
   return {
     found: true,
     isPaged: true,
@@ -137,35 +140,45 @@ function present(request: TracedRequest, wanted: Wanted, { definitions, uses, ot
       const inFiles = uses.length > 0 ? ` in ${counted(files, "file", "files")}` : "";
       const count =
         definitions.length === 0 ? "no definition here" : counted(definitions.length, "definition", "definitions");
+      const shown = within(limit);
       const isAmbiguous = uses.length > 0 && (others.length > 0 || definitions.length > 1);
       const answer = new TraceAnswer(request, {
-        left: definitions.length + uses.length - shownDefinitions.length - listedUses.length,
+        left: shown.left,
         what: ["definition or use", "definitions and uses"],
         notes,
         lines: isAmbiguous ? [ambiguity(wanted, definitions, others)] : [],
       });
       answer.head(`${symbol}: ${count}, ${counted(uses.length, "use", "uses")}${inFiles}`);
-      if (shownDefinitions.length > 0) answer.section("defined:");
-      for (const { path, place, signature } of withSignatures(shownDefinitions, mask)) {
+      if (shown.definitions.length > 0) answer.section("defined:");
+      for (const { path, place, signature } of withSignatures(shown.definitions, mask)) {
         const kind = place.container === null ? place.kind : `${place.kind} of ${place.container}`;
         answer.add(`  ${path}:${place.line}  ${kind}  ${signature}`);
       }
-      if (listedUses.length > 0) answer.section("used:");
-      for (const { path, place, code } of shownUses(listedUses, mask)) {
+      if (shown.uses.length > 0) answer.section("used:");
+      for (const { path, place, code } of shownUses(shown.uses, mask)) {
         const within = place.within === null ? "" : `  in ${place.within}`;
         answer.add(`  ${path}:${place.line}${isTestPath(path) ? " (test)" : ""}${within}  ${code}`);
       }
       return answer.text();
     },
-    data: (): TraceSymbolData => ({
-      symbol: symbol!,
-      definitions: withSignatures(definitions, mask).map(({ path, place, signature }) => ({
-        path,
-        ...symbolData(place, signature),
-      })),
-      uses: shownUses(ordered, mask).map(({ path, place, code }) => ({ path, ...place, code, test: isTestPath(path) })),
-      notes,
-    }),
+    data(): TraceSymbolData {
+      const shown = within(dataLimit);
+      return {
+        symbol: symbol!,
+        definitions: withSignatures(shown.definitions, mask).map(({ path, place, signature }) => ({
+          path,
+          ...symbolData(place, signature),
+        })),
+        uses: shownUses(shown.uses, mask).map(({ path, place, code }) => ({
+          path,
+          ...place,
+          code,
+          test: isTestPath(path),
+        })),
+        left: shown.left,
+        notes,
+      };
+    },
   };
 }
 

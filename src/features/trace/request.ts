@@ -17,8 +17,9 @@ export interface TraceRequest {
   readonly ports: TracePorts & { readonly code: CodeTrees };
   readonly target: Target;
   readonly symbol: string | null;
-  /** The most results. */
+  /** The most results of a text; of data, which has all of them where nobody set a limit. */
   readonly limit: number;
+  readonly dataLimit: number;
   /** The glob as it was given, and its test for paths relative to the target. */
   readonly filter: string | null;
   readonly isWanted: ((path: string) => boolean) | undefined;

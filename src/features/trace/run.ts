@@ -3,9 +3,11 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import { loadMask, type Mask, maskedData } from "../../code/shown-code.ts";
+import type { CodeTrees } from "../../code/store/code-trees.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
 import { globFlaw, pathGlob } from "../../platform/path-glob.ts";
+import { leftOutBy } from "../code/tree.ts";
 import { analyzeProject } from "./analyze.ts";
 import { blastRadius } from "./blast.ts";
 import { findSymbol } from "./find-symbol.ts";
@@ -13,17 +15,19 @@ import { showFolder } from "./folder.ts";
 import { BOUNDS, type TraceBounds } from "./notes.ts";
 import type { TracePorts, TraceRequest } from "./request.ts";
 import { listFileSymbols, listSymbols } from "./symbols.ts";
-import { findTarget } from "./target.ts";
+import { findTarget, type Target, treeFolder, treePath } from "./target.ts";
 
 /** The values of a call, named like the parameters. */
 export interface TraceValues {
   readonly path: string;
   readonly symbol?: string | undefined;
   readonly action?: "symbols" | "blast" | "analyze" | undefined;
-  readonly limit: number;
+  readonly limit?: number | undefined;
   readonly filter?: string | undefined;
 }
 
+/** The number of results of a text when the caller gives no limit. */
+const LIMIT_DEFAULT = 50;
 const FILTER_LENGTH_MAX = 500;
 
 /**
@@ -40,6 +44,14 @@ export async function runTrace(ports: TracePorts, values: TraceValues, bounds: T
     if (!(error instanceof HelixError)) throw error;
     throw new HelixError(error.code, (say) => mask(error.messageFor(say)), { cause: error });
   }
+}
+
+/** What configuration leaves out is not looked at, even if somebody names it. Throws INVALID_ARGUMENT. */
+function refuseExcluded(code: CodeTrees, target: Target): void {
+  const tree = code.open(treeFolder(target), true);
+  const path = treePath(target, tree.root);
+  const where = path === null ? null : (tree.excludedBy?.(path) ?? null);
+  if (where !== null) throw leftOutBy(target.path, where);
 }
 
 async function answerOf(ports: TracePorts, values: TraceValues, bounds: TraceBounds, mask: Mask): Promise<Answer> {
@@ -68,11 +80,13 @@ async function answerOf(ports: TracePorts, values: TraceValues, bounds: TraceBou
   const { code } = ports;
   if (code === undefined) throw invalid("code is not looked at here: start helix in a project, e.g. a git repository");
   const target = await findTarget(ports, path, takingTurns(ports));
+  refuseExcluded(code, target);
   const request: TraceRequest = {
     ports: { ...ports, code },
     target,
     symbol: symbol ?? null,
-    limit,
+    limit: limit ?? LIMIT_DEFAULT,
+    dataLimit: limit ?? Number.POSITIVE_INFINITY,
     filter: filter ?? null,
     isWanted: filter === undefined ? undefined : pathGlob(filter),
     bounds,

@@ -62,13 +62,13 @@ function outlineOf({ path, language, lines, symbols }: CodeText): Outline {
 }
 
 function present(request: TraceRequest, outlines: readonly Outline[], notes: readonly string[]): Answer {
-  const { target, limit, mask } = request;
+  const { target, limit, dataLimit, mask } = request;
   const all = outlines.flatMap((outline) => outline.symbols);
-  const shown = choose(outlines, limit);
   return {
     found: all.length > 0,
     isPaged: true,
     text() {
+      const shown = choose(outlines, limit);
       const signatures = signaturesOf([...shown], mask);
       const answer = new TraceAnswer(request, { left: all.length - shown.size, what: ["symbol", "symbols"], notes });
       if (!target.isFile) {
@@ -87,12 +87,18 @@ function present(request: TraceRequest, outlines: readonly Outline[], notes: rea
       return answer.text();
     },
     data(): OutlineData {
-      const signatures = signaturesOf(all, mask);
+      const shown = choose(outlines, dataLimit);
+      const signatures = signaturesOf([...shown], mask);
+      const listed = outlines.map(({ symbols, ...outline }) => ({
+        ...outline,
+        symbols: symbols
+          .filter((symbol) => shown.has(symbol))
+          .map((symbol) => symbolData(symbol, signatures.get(symbol)!)),
+      }));
+      const left = all.length - shown.size;
       return {
-        files: outlines.map(({ symbols, ...outline }) => ({
-          ...outline,
-          symbols: symbols.map((symbol) => symbolData(symbol, signatures.get(symbol)!)),
-        })),
+        files: left === 0 ? listed : listed.filter(({ symbols }) => symbols.length > 0),
+        left,
         notes: [...notes],
       };
     },

@@ -3,9 +3,6 @@
 import { defineFeature } from "../common/feature.ts";
 import type { TracePorts } from "./request.ts";
 
-/** The number of results when the caller gives no limit. */
-const LIMIT_DEFAULT = 50;
-
 export const traceFeature = defineFeature({
   name: "trace",
   title: "Trace code",
@@ -47,6 +44,6 @@ export const traceFeature = defineFeature({
   onlyReads: () => true,
   async run(ports: TracePorts, values) {
     const { runTrace } = await import("./run.ts");
-    return runTrace(ports, { ...values, limit: values.limit ?? LIMIT_DEFAULT });
+    return runTrace(ports, values);
   },
 });

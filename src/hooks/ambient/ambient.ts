@@ -11,7 +11,7 @@
 import { nameOf } from "../../base/path-names.ts";
 import type { Scope } from "../../engine/search/quick-search.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import type { SessionUpdate } from "../../events/session-state.ts";
+import { fileKey, injection, type SessionUpdate } from "../../events/session-state.ts";
 import { ownEntries } from "../../notes/scope/own-entries.ts";
 import { SILENCE } from "../common/hook-answer.ts";
 import type { HookContext, HookOutcome } from "../common/hook-context.ts";
@@ -49,6 +49,9 @@ export function ambient(context: HookContext): HookOutcome {
   const updates: SessionUpdate[] = [];
   if (file?.kind === "e") updates.push(beforeEdit(context.files, file));
   if (file !== null && file.kind !== null) updates.push({ kind: file.kind, value: file.name });
+  if (file?.kind === "r" && !context.memory.wasInjected(fileKey(file.name), context.event.agent)) {
+    updates.push(injection(fileKey(file.name), context.event.agent));
+  }
   const names = file === null ? searchedNames(context.event) : [];
   const isAside = file === null && names.length === 0;
   const view = isAside ? null : context.view();

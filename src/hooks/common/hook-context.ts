@@ -33,6 +33,10 @@ export interface HookContext {
   isLate(): boolean;
   /** Collects what the hook sees and decides. */
   readonly trace: HookTrace;
+  /** The directory of the knowledge base; left out where there is none on the disk. */
+  readonly knowledgeBase?: string | undefined;
+  /** How many bytes its answer may have. */
+  readonly room: number;
 }
 
 /**
@@ -81,6 +85,8 @@ export interface HookOutcome {
   readonly updates: readonly SessionUpdate[];
   readonly capture?: Capture;
   readonly resolution?: Resolution;
+  /** Whether the event was that something failed. */
+  readonly isFailure?: boolean;
 }
 
 export type HookHandler = (context: HookContext) => HookOutcome;

@@ -14,6 +14,8 @@ export class HookTrace {
   readonly #shown = new Set<string>();
   readonly #held = new Map<string, HeldNote>();
   readonly #seen: NewEvent[] = [];
+  readonly #said: string[] = [];
+  readonly #unsaid = new Map<string, HeldNote>();
   #silence: Silence | null = null;
   #file: string | undefined;
 
@@ -43,6 +45,18 @@ export class HookTrace {
     this.#held.set(note, score === undefined ? [note, why] : [note, why, Number(score.toPrecision(SCORE_DIGITS))]);
   }
 
+  /** Something of another source than the notes is said, by the source's name and its own. */
+  showOffer(source: string, name: string): void {
+    this.#said.push(`${source} ${name}`);
+  }
+
+  /** Something of another source is held back. The first reason counts. */
+  holdOffer(source: string, name: string, why: Reason, score?: number): void {
+    const key = name === "" ? source : `${source} ${name}`;
+    if (this.#unsaid.has(key) || this.#unsaid.size >= HELD_MAX) return;
+    this.#unsaid.set(key, score === undefined ? [key, why] : [key, why, Number(score.toPrecision(SCORE_DIGITS))]);
+  }
+
   /** Why the hook is silent, if it is; null where the notes that were held back say it, or that there are none. */
   silent(why: Silence | null): void {
     this.#silence = why;
@@ -57,11 +71,22 @@ export class HookTrace {
   events(hook: string, isSilent: boolean): NewEvent[] {
     const events = [...this.#seen];
     const file = this.#file;
-    if (!isSilent && this.#shown.size > 0) events.push({ type: "shown", hook, notes: [...this.#shown], file });
+    if (!isSilent && this.#shown.size + this.#said.length > 0) {
+      const said = this.#said.length === 0 ? undefined : this.#said;
+      events.push({ type: "shown", hook, notes: [...this.#shown], said, file });
+    }
     const held = [...this.#held.values()].filter(([note]) => isSilent || !this.#shown.has(note));
+    const unsaid = [...this.#unsaid.values()];
     const why = isSilent ? (this.#silence ?? (held.length > 0 ? "held" : "unknown")) : undefined;
-    if (held.length === 0 && (why === undefined || (why === "aside" && !this.#isMore))) return events;
-    events.push({ type: "withheld", hook, why, held: held.length === 0 ? undefined : held, file });
+    if (held.length + unsaid.length === 0 && (why === undefined || (why === "aside" && !this.#isMore))) return events;
+    events.push({
+      type: "withheld",
+      hook,
+      why,
+      held: held.length === 0 ? undefined : held,
+      unsaid: unsaid.length === 0 ? undefined : unsaid,
+      file,
+    });
     return events;
   }
 }

@@ -13,7 +13,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { isMereFailure } from "../../events/captured-entries.ts";
 import type { Reason } from "../../events/log/event-types.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
-import type { SessionUpdate } from "../../events/session-state.ts";
+import { injection, type SessionUpdate } from "../../events/session-state.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
@@ -49,7 +49,12 @@ export class NoteList {
   /** `opening` is the first line. The reader is the subagent of the event, or the main conversation. */
   constructor(
     view: NoteView,
-    { event, memory, trace }: Pick<HookContext, "event" | "memory" | "trace">,
+    {
+      event,
+      memory,
+      trace,
+      room,
+    }: Pick<HookContext, "event" | "memory" | "trace"> & Partial<Pick<HookContext, "room">>,
     opening: string,
     bytesMax = NOTES_BYTES_MAX,
   ) {
@@ -57,7 +62,7 @@ export class NoteList {
     this.#memory = memory;
     this.#trace = trace;
     this.#agent = event.agent;
-    this.#room = bytesMax;
+    this.#room = Math.min(bytesMax, room ?? bytesMax);
     this.#push([inOneLine(opening)], 0);
   }
 
@@ -126,7 +131,7 @@ export class NoteList {
         this.#trace.show(noteIdOf(document));
         isLabelled = true;
         this.#count++;
-        this.#updates.push({ kind: "i", value: this.#agent === "" ? key : `${key} ${this.#agent}` });
+        this.#updates.push(injection(key, this.#agent));
         this.#updates.push({ kind: "t", value: document.topic });
       }
       this.#taken.add(key);

@@ -39,7 +39,8 @@ export function errorContext(context: HookContext): HookOutcome {
   const words = errorWords(said.texts, said.codes, isCommand ? textOf(context.event.toolInput, "command") : "");
   const shown = showControls(cutLine(cleanLine(said.texts[0] ?? ""), SHOWN_LENGTH_MAX));
   const notes = knownNotes(context, `helix: what is known about this error (${shown})`, words, said.paths);
-  return { answer: notes?.answer() ?? SILENCE, updates: [...updates, ...(notes?.updates() ?? [])] };
+  const answer = notes?.answer() ?? SILENCE;
+  return { answer, isFailure: isCommand, updates: [...updates, ...(notes?.updates() ?? [])] };
 }
 
 /** Takes back an edit that failed: the session heard of the edit before it was tried. */

@@ -110,6 +110,7 @@ function failureOutcome(
   const { capture, update } = scope.folder === null ? NOTHING_KEPT : captureOf(context, { run, name, end }, placed);
   return {
     answer: notes?.answer() ?? SILENCE,
+    isFailure: true,
     updates: [...updates, ...(notes?.updates() ?? []), ...(update === null ? [] : [update])],
     ...(capture === null ? {} : { capture }),
   };
@@ -120,7 +121,7 @@ function unclearOutcome(context: HookContext, run: BuildRun, end: CommandEnd, up
   const words = errorWords(lastLines(end.output), [], end.command);
   const opening = `helix: what is known about this failure (${showControls(run.what.split(" ")[0]!)})`;
   const notes = knownNotes(context, opening, words, [], true);
-  return { answer: notes?.answer() ?? SILENCE, updates: [...updates, ...(notes?.updates() ?? [])] };
+  return { answer: notes?.answer() ?? SILENCE, isFailure: true, updates: [...updates, ...(notes?.updates() ?? [])] };
 }
 
 /** A capture that is to be stored, or an update that says where an earlier session stored it. */

@@ -22,9 +22,11 @@ import { SILENCE } from "../common/hook-answer.ts";
 import type { HookContext, HookOutcome } from "../common/hook-context.ts";
 import { entriesInUse } from "../common/in-use.ts";
 import { entryKey, NoteList } from "../common/note-list.ts";
+import { mapLines } from "./map-lines.ts";
 
 /** How many notes a compaction brings back. */
 const IN_USE_MAX = 8;
+const MAP_KEY = "code-map";
 const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
 const EMPTY: SessionSummary = { opening: [], notes: [], closing: [] };
 
@@ -57,6 +59,13 @@ export function session(context: HookContext): HookOutcome {
     const notes = view === null ? null : notesInUse(context, view, summary);
     if (notes !== null && notes.count > 0) parts.push((notes.answer() as { text: string }).text);
     updates.push(...(notes?.updates() ?? []));
+  }
+  // Where notes say nothing of the project, its code does.
+  const map = whole.notes.length > 0 || isCompacted || memory.wasInjected(MAP_KEY, "") ? [] : mapLines(context);
+  if (map.length > 0) {
+    parts.push(map.join("\n"));
+    updates.push({ kind: "i", value: MAP_KEY });
+    context.trace.showOffer("code", "map");
   }
   return { answer: parts.length === 0 ? SILENCE : { kind: "text", text: parts.join("\n\n") }, updates };
 }

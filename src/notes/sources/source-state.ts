@@ -11,21 +11,23 @@ export type UncheckedReason =
   | "over a limit"
   | "not readable";
 
-/** Where a symbol is now that was cited elsewhere: `src/store.ts`, or `src/store.ts#drop` under another name. */
+/** Where something is now that was cited elsewhere: `src/store.ts`, `src/store.ts:12`, or `src/store.ts#drop`. */
 export interface PresentPlace {
   /** At most `PLACE_LENGTH_MAX` code units, fit to be shown. */
   readonly place: string;
-  /** Whether it is the same symbol for sure. */
+  /** Whether it is the same for sure. */
   readonly isSure: boolean;
 }
 
 export const PLACE_LENGTH_MAX = 160;
+/** The same for a file and its lines. */
+export const FILE_PLACE_LENGTH_MAX = 80;
 
-/** What is known of a cited symbol. */
+/** What is known of a cited symbol, and of a file under another name. */
 interface SymbolState {
-  /** Its lines now, in the file at this absolute path. */
+  /** Its lines now, in the file at this absolute path; of a whole file 1 to 0. */
   readonly at?: { readonly path: string; readonly first: number; readonly last: number };
-  /** Left out where the symbol is where it was. */
+  /** Left out where it is where it was. */
   readonly now?: PresentPlace;
 }
 

@@ -1,20 +1,19 @@
 // Follows the symbols that notes cite: through changes of their file, through new names of file and symbol, into other
-// files. What is known is kept as long as the files are as they were.
+// files; and files that are cited otherwise, where commits renamed them. What is known is kept as long as the files are
+// as they were.
 // Invariants:
 // - A note is not changed: where its symbol is now is found anew.
 // - A symbol under another name, or under its own name elsewhere with another text, is called "perhaps" the same one.
 // - Only what is asked for is looked at, and in bounds; what is beyond them keeps the state that its lines say.
 
 import { isWithin, pathBelow, pathFrom } from "../../base/path-names.ts";
-import { forTerminal } from "../../engine/text/clean.ts";
-import { cutLine } from "../../engine/text/cut-line.ts";
-import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
 import { type Fingerprint, parseSource } from "../text/citation.ts";
 import { isSamePlace } from "../text/citation-match.ts";
 import { fullName, lastName } from "../text/symbol-names.ts";
+import { citesGoneFile, movedFile, presentPlaceOf } from "./moved-file.ts";
 import { type CitingEntry, fingerprintFor, type SourceChecker } from "./source-checker.ts";
 import type { SourceRoot } from "./source-root.ts";
-import { PLACE_LENGTH_MAX, type SourceState } from "./source-state.ts";
+import type { SourceState } from "./source-state.ts";
 import { isSameText, type SymbolFile, sharedText, symbolFile } from "./symbol-file.ts";
 import { namesEndingIn, type SymbolLines, type SymbolReader, type SymbolTree, symbolNamed } from "./symbol-reader.ts";
 
@@ -73,9 +72,12 @@ export class SymbolFollower {
     return this.#wanted.size > 0;
   }
 
-  /** What was found of a note's symbol; null where it has to be followed (again), and is then noted down for that. */
-  state(entry: CitingEntry): SourceState | null {
-    if (!isFollowed(entry)) return null;
+  /**
+   * What was found of a note's symbol, or of its file if that is gone; null where it has to be followed (again), and is
+   * then noted down for that. `checked`: what the checker says.
+   */
+  state(entry: CitingEntry, checked: SourceState | null): SourceState | null {
+    if (!isFollowed(entry) && !citesGoneFile(entry, checked)) return null;
     const key = keyOf(entry);
     const known = this.#followed.get(key);
     if (known !== undefined && Array.from(known.seen).every(([path, version]) => this.#version(path) === version))
@@ -112,13 +114,21 @@ export class SymbolFollower {
     for (const [key, { isLasting }] of this.#followed) if (!isLasting) this.#followed.delete(key);
   }
 
-  /** The states of many notes; null of one whose source is no symbol, or not of here. Throws what `takeTurn` throws. */
-  async followEach(entries: readonly CitingEntry[], takeTurn: () => Promise<void>): Promise<(SourceState | null)[]> {
+  /**
+   * The states of many notes, from what the checker says of them; null of one that is not followed, or is not of here.
+   * Throws what `takeTurn` throws.
+   */
+  async followEach(
+    entries: readonly CitingEntry[],
+    checked: readonly (SourceState | null)[],
+    takeTurn: () => Promise<void>,
+  ): Promise<(SourceState | null)[]> {
+    const state = (entry: CitingEntry, at: number) => this.state(entry, checked[at] ?? null);
     for (let from = 0; from < entries.length; from += FOLLOWED_MAX) {
-      for (const entry of entries.slice(from, from + FOLLOWED_MAX)) this.state(entry);
+      for (let at = from; at < Math.min(entries.length, from + FOLLOWED_MAX); at++) state(entries[at]!, at);
       await this.followAll(takeTurn);
     }
-    const states = entries.map((entry) => this.state(entry));
+    const states = entries.map(state);
     this.settle();
     return states;
   }
@@ -134,11 +144,14 @@ export class SymbolFollower {
   ): Promise<Followed | null> {
     const source = parseSource(entry.source);
     const fingerprint = fingerprintFor(entry, source);
-    if (fingerprint === null || source.symbol === null) return null;
+    if (fingerprint === null) return null;
     const root = this.#root;
     const real = pathFrom(`${root.path}/${fingerprint.folder}`, source.path);
     if (!isWithin(root.path, real)) return null;
     const before = this.#version(real);
+    if (fingerprint.symbol === null || source.symbol === null) {
+      return before === "" ? this.#followFile(fingerprint, real, await treeNow()) : null;
+    }
     const trail = this.#trail(fingerprint, real, fullName(source.symbol));
     // Most often nothing has changed, and no parser is needed to see that.
     const quick = await this.#file(fingerprint.folder, source.path, true);
@@ -165,6 +178,19 @@ export class SymbolFollower {
     if (found === null) return { state: { kind: "gone" }, seen, isLasting: false };
     seen.set(found.file.real, found.file.version);
     return { state: await stateOf(trail, found), seen, isLasting: found.isSure };
+  }
+
+  /** Where commits say that a file is now. That it is gone holds until there are others, which are logged. */
+  async #followFile(fingerprint: Fingerprint, real: string, tree: SymbolTree | null): Promise<Followed | null> {
+    const seen = new Map([[real, ""]]);
+    const renamed = tree === null ? null : await tree.nameNow(pathBelow(this.#root.path, real));
+    const moved =
+      renamed === null ? null : await movedFile({ root: this.#root, files: this.#checker.files }, renamed, fingerprint);
+    if (moved !== null) return { state: moved.state, seen: seen.set(moved.real, moved.version), isLasting: true };
+    const log = `${this.#root.path}/.git/logs/HEAD`;
+    const version = this.#version(log);
+    const isLasting = version !== "" && renamed === null && tree?.hasCommits === true;
+    return { state: { kind: "gone" }, seen: seen.set(log, version), isLasting };
   }
 
   /** The symbol under another name or in another file. What has the very text goes first, then what is where it was. */
@@ -282,6 +308,5 @@ async function stateOf({ fingerprint, real, full }: Trail, { file, symbol, isSur
   const at = { path: file.real, first: symbol.first, last: symbol.last };
   if (file.path === real && symbol.name === full) return { kind, at };
   const place = symbol.name === full ? file.path : `${file.path}#${symbol.name}`;
-  const { text } = await redactSecrets(place);
-  return { kind, at, now: { place: cutLine(forTerminal(text).replace(/\s+/g, " "), PLACE_LENGTH_MAX), isSure } };
+  return { kind, at, now: { place: await presentPlaceOf(place), isSure } };
 }

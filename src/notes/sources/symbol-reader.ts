@@ -12,6 +12,8 @@ export interface SymbolLines {
 export interface SymbolTree {
   /** What a path is named today, by the history of commits; null: it is gone, or that is not known. Does not throw. */
   nameNow(path: string): Promise<string | null>;
+  /** Whether all commits that are reached are known to it. */
+  readonly hasCommits: boolean;
   /** Files that may define a name, the last part of a full one. */
   filesDefining(name: string): readonly string[];
 }

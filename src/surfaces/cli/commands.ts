@@ -91,6 +91,12 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./project-command.ts")).projectCommand,
   },
   {
+    name: "config",
+    description: "Every setting with where it comes from: helix config [KEY], or: set KEY VALUE, unset KEY",
+    examples: ["helix config", "helix config set code.context off"],
+    load: async () => (await import("./config-command.ts")).configCommand,
+  },
+  {
     name: "stats",
     description: "Figures of the knowledge base: helix stats [--detail tags|index|events]",
     examples: ["helix stats", "helix stats --detail tags"],

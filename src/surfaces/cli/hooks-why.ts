@@ -71,21 +71,39 @@ function nothing({ session, all }: ParsedValues, { project }: FeatureContext): s
 }
 
 function lines(view: KnowledgeView, decision: HookDecision): string[] {
-  const { at, hook, file, agent, shown, held, why } = decision;
+  const { at, hook, file, agent, shown, held, said, unsaid, why } = decision;
   const place = file === "" ? "" : ` ${cutLine(cleanLine(file), LINE_LENGTH_MAX)}`;
   const reader = agent === "" ? "" : ` (to subagent ${cutLine(cleanLine(agent), NAME_LENGTH_MAX)})`;
-  const result = why === null ? `showed ${counted(shown.length, "note", "notes")}` : `silent: ${SILENCES[why]}`;
+  const result = why === null ? `showed ${shownWords(decision)}` : `silent: ${SILENCES[why]}`;
   const listed = held.slice(0, HELD_SHOWN_MAX);
   const more = held.length - listed.length;
   return [
     `${formatDateTime(Math.floor(at / MINUTE_MS))} ${hook}${place}${reader}: ${result}`,
     ...shown.map((id) => `  showed ${noteLine(view, id)}`),
+    ...said.map((name) => `  said ${offerName(name)}`),
+    ...unsaid
+      .slice(0, HELD_SHOWN_MAX)
+      .flatMap(([name, reason, score]) => [
+        `  held back ${offerName(name)}`,
+        `    ${REASONS[reason] ?? reason}${score === undefined ? "" : ` (${score})`}`,
+      ]),
     ...listed.flatMap(([id, reason, score]) => [
       `  held back ${noteLine(view, id)}`,
       `    ${REASONS[reason] ?? reason}${score === undefined ? "" : ` (${score})`}`,
     ]),
     ...(more > 0 ? [`  ... and ${more} more`] : []),
   ];
+}
+
+/** What was shown, in numbers: notes, and what other sources said. */
+function shownWords({ shown, said }: HookDecision): string {
+  const others = said.length === 0 ? [] : [counted(said.length, "thing beside notes", "things beside notes")];
+  const notes = shown.length === 0 && others.length > 0 ? [] : [counted(shown.length, "note", "notes")];
+  return [...notes, ...others].join(", ");
+}
+
+function offerName(name: string): string {
+  return cutLine(cleanLine(name), LINE_LENGTH_MAX * 2);
 }
 
 function noteLine(view: KnowledgeView, id: string): string {
@@ -96,7 +114,7 @@ function noteLine(view: KnowledgeView, id: string): string {
 
 function data(
   view: KnowledgeView,
-  { at, session, agent, hook, file, shown, held, why }: HookDecision,
+  { at, session, agent, hook, file, shown, held, said, unsaid, why }: HookDecision,
 ): DecisionsData["decisions"][number] {
   return {
     time: new Date(at).toISOString(),
@@ -107,6 +125,8 @@ function data(
     silent: why,
     shown: shown.map((id) => noteData(view, id)),
     held: held.map(([id, reason, score = null]) => ({ ...noteData(view, id), reason, score })),
+    said: [...said],
+    unsaid: unsaid.map(([name, reason, score = null]) => ({ name, reason, score })),
   };
 }
 

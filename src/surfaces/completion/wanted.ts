@@ -1,6 +1,7 @@
 // What is wanted at the end of a command line that is being typed: a command, an option, or the value of an argument. It
 // is read off the declarations of the commands, from which their help is made, too.
 
+import { SETTING_NAMES } from "../../config/settings.ts";
 import type { Tool } from "../../features/tools.ts";
 import { type Argument, type Arguments, COMMON_ARGUMENTS, listedArguments } from "../cli/command.ts";
 import { allCommands, commandNamed } from "../cli/commands.ts";
@@ -69,6 +70,8 @@ const VALUES: Readonly<Record<string, Values>> = {
   source: "file",
   path: "file",
   file: "file",
+  "config.action": ["set", "unset", ...SETTING_NAMES],
+  "config.key": SETTING_NAMES,
   directory: "directory",
   kb: "directory",
 };

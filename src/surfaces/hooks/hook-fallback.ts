@@ -2,6 +2,7 @@
 
 import { pathFrom } from "../../base/path-names.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
+import { readHookSettings } from "../../config/lean.ts";
 import { EventWriter } from "../../events/log/event-writer.ts";
 import { SessionStore } from "../../events/session-store.ts";
 import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
@@ -95,6 +96,15 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
     sessions: new SessionStore(libcAppendedFiles, directory, terminal),
     events: new EventWriter(libcAppendedFiles, directory, randomNoteId),
     isTraced,
+    settings: (root) =>
+      readHookSettings({
+        files: libcFiles,
+        directory,
+        root,
+        environment: process.env,
+        user: process.geteuid?.() ?? null,
+      }),
+    knowledgeBase: directory,
     directory: workingDirectory(),
     now,
     view,

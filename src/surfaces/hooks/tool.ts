@@ -5,12 +5,14 @@
 // Invariants:
 // - Every call is answered at once with one of these results, whatever its arguments are.
 
+import { readHookSettings } from "../../config/lean.ts";
 import { EventWriter } from "../../events/log/event-writer.ts";
 import { followedSession } from "../../events/session-memory.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import { SessionStore } from "../../events/session-store.ts";
 import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
 import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
+import type { HookSource } from "../../hooks/router/offer.ts";
 import { runHook } from "../../hooks/run-hook.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
@@ -21,6 +23,7 @@ import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import { RememberedFiles } from "../../platform/remembered-files.ts";
 import type { Judged, ProjectJudge } from "../project-judge.ts";
+import { settingSources } from "../settings.ts";
 import { timeoutScale } from "../timeout-scale.ts";
 import { readCheckpoint } from "./checkpoint-reading.ts";
 import { isTraced } from "./is-traced.ts";
@@ -32,6 +35,8 @@ export const HOOK_TOOL = "hook";
 
 /** When a hook answers with what it has found so far, in milliseconds. */
 const LATE_MS = 100 * timeoutScale;
+/** When what speaks beside the notes has to be done, in milliseconds. */
+const SOURCES_MS = 80 * timeoutScale;
 const NOTHING = "{}";
 
 export interface HookToolOptions {
@@ -45,6 +50,8 @@ export interface HookToolOptions {
   readonly sessions?: OpenableFiles;
   /** The files that hold events; by default those on this machine's disk. */
   readonly events?: AppendedFiles;
+  /** What speaks beside the notes. */
+  readonly sources?: readonly HookSource[];
 }
 
 export class HookTool {
@@ -86,6 +93,10 @@ export class HookTool {
       sessions: this.#sessions,
       events: this.#events,
       isTraced,
+      sources: this.#options.sources ?? [],
+      late: () => new Promise((resolve) => void setTimeout(resolve, SOURCES_MS).unref()),
+      settings: (root) => readHookSettings(settingSources(base.directory, root)),
+      knowledgeBase: base.directory,
       directory,
       now: base.clock(),
       view: () => base.readyView(),

@@ -1,6 +1,5 @@
-// completion/complete: completes paths of code for their resource template, and names of topics for theirs and for the
-// prompt `brief`. Names that
-// begin with the typed text come first, among them the most recently changed; then similar names. Topics of all
+// completion/complete: completes paths of code for their resource template, names of topics for theirs and for the
+// prompt `brief`, names of symbols for the prompt `explore`. Names that begin with the typed text come first, among them the most recently changed; then similar names. Topics of all
 // projects are offered, because a briefing finds them.
 //
 // Invariants:
@@ -10,6 +9,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CompleteRequestSchema, type CompleteResult } from "@modelcontextprotocol/sdk/types.js";
 import { nameOf } from "../../base/path-names.ts";
+import { symbolsNamed } from "../../code/search/symbol-files.ts";
 import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
 import { foldPart } from "../../engine/text/normalise.ts";
@@ -23,6 +23,7 @@ import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "./topic-uri.ts";
 
 /** The most values that the protocol allows in one answer. */
 const VALUES_MAX = 100;
+const SYMBOLS_MAX = 2000;
 
 /** Answers requests to complete an argument. They do not wait for calls, because somebody is typing. */
 export function serveCompletion(server: Server, context: ServerContext): void {
@@ -36,11 +37,15 @@ export function serveCompletion(server: Server, context: ServerContext): void {
       const accepted = known.length === 0 ? "it has none" : `there is: ${known.join(", ")}`;
       throw invalidParameters(`there is no argument ${quote(argument.name)} to complete; ${accepted}`);
     }
-    const isCode = ref.type === "ref/resource" && ref.uri === CODE_TEMPLATE;
-    const found = isCode
-      ? pathsLike(context, argument.value)
-      : base.view().then((view) => topicsLike(view, argument.value));
-    const names = await found.catch((error) => {
+    const isPath = ref.type === "ref/resource" && ref.uri === CODE_TEMPLATE;
+    const find = (): Promise<string[]> => {
+      if (isPath) return pathsLike(context, argument.value);
+      if (argument.name === "symbol") return symbolsLike(context, argument.value);
+      // Nobody can say what is to be done but who asks.
+      if (argument.name === "task") return Promise.resolve([]);
+      return base.view().then((view) => topicsLike(view, argument.value));
+    };
+    const names = await find().catch((error) => {
       throw asRequestError(error, invalidParameters);
     });
     const values = names.slice(0, VALUES_MAX);
@@ -73,6 +78,21 @@ async function pathsLike({ code, directory, project }: ServerContext, typed: str
     else if (wanted !== "" && nameOf(folded).startsWith(wanted)) named.add(path);
   }
   return [...[...steps].sort(), ...[...named].sort()];
+}
+
+/** The names of symbols whose own name begins with the typed text, or that begin with it as a whole, the shortest first. */
+async function symbolsLike({ code, directory, project }: ServerContext, typed: string): Promise<string[]> {
+  const start = directory ?? project?.root;
+  if (code === undefined || !start || typed.trim() === "") return [];
+  const view = await code.open(start, false).source.glance();
+  if (view === null) return [];
+  const wanted = typed.trim().toLowerCase();
+  const isBegun = (symbol: string) => {
+    const folded = symbol.toLowerCase();
+    return folded.startsWith(wanted) || folded.slice(folded.lastIndexOf(".") + 1).startsWith(wanted);
+  };
+  const names = new Set(symbolsNamed(view.generations, isBegun, SYMBOLS_MAX).map(({ symbol }) => symbol));
+  return [...names].filter(isHarmless).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
 }
 
 /** Whether a name is one line that no terminal obeys. */

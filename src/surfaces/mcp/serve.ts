@@ -2,6 +2,7 @@
 // people go to standard error.
 
 import { messageOf } from "../../base/errors.ts";
+import { readHookSettings } from "../../config/lean.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { SessionLog } from "../../events/session-log.ts";
@@ -9,6 +10,8 @@ import { CitedSymbols } from "../../features/code/cited-symbols.ts";
 import type { Feature } from "../../features/common/feature.ts";
 import { reloadFeature } from "../../features/reload/reload.ts";
 import { loadTools } from "../../features/tools.ts";
+import { codeSource } from "../../hooks/code/code-source.ts";
+import type { HookCodePorts } from "../../hooks/code/hook-reading.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
@@ -24,6 +27,7 @@ import { sweepRecords } from "../hooks/sweep-records.ts";
 import { HookTool } from "../hooks/tool.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { runningHelix } from "../running-helix.ts";
+import { settingSources } from "../settings.ts";
 import { goingOn, takeHandover } from "./handover.ts";
 import { type Input, LineTransport, type TransportState } from "./line-transport.ts";
 import { CALL_METHOD } from "./message-shape.ts";
@@ -38,6 +42,9 @@ const ENDING_SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
 /** How often a server looks whether it is idle, in milliseconds, when it has something to do then. */
 const IDLE_CHECK_MS = 10_000;
+
+/** How long what hooks begin in the background waits, in milliseconds. */
+const SOON_MS = 200;
 
 /** When the index file is verified, in milliseconds after the client is ready. The client's first calls go first. */
 const VERIFY_DELAY_MS = 5000;
@@ -59,8 +66,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const session = new SessionLog(started, operations, count);
   const goOnIn = goingOn({ base, transport, session, environment: running.environment, warn });
   const tools = [...features, reloadFeature({ ...running, goOnIn })];
-  const { directory: cwd } = caller;
-  const hooks = new HookTool({ base, judge, directory: cwd, session: clientSession() });
+  const hooks = hookTool(base, judge, caller);
   const server = createServer({
     base,
     ...caller,
@@ -76,9 +82,8 @@ export async function serve(directory: string, input: Input, answered: Transport
     warmUp.asked();
   };
   const listener = new HookListener(base.directory, hooks, asked);
-  const publish = (view: KnowledgeView | null) => {
-    if (isInUse(view)) listener.publish();
-  };
+  const isInUse = (view: KnowledgeView | null) => isKnowledgeBase(view) || caller.code.isUsed;
+  const publish = (view: KnowledgeView | null) => (isInUse(view) ? listener.publish() : undefined);
   beforeEnd(() => listener.close());
   for (const part of [staleSources, caller.code]) beforeEnd(() => part.close());
   beforeEnd(() => base.close());
@@ -92,6 +97,7 @@ export async function serve(directory: string, input: Input, answered: Transport
       .then(publish, () => undefined)
       .then(() => caller.here.settle(base))
       .then(() => warmUp.run())
+      .then(() => loadCode(caller))
       .catch(warn);
     staleSources.start();
     sweepRecords(base.directory, base.clock());
@@ -153,6 +159,27 @@ function whenIdle(transport: LineTransport) {
   };
 }
 
+/** The hooks of this server, and what speaks to them beside the notes. */
+function hookTool(
+  base: KnowledgeBase,
+  judge: ProjectJudge,
+  { code, directory }: ReturnType<typeof callerOf>,
+): HookTool {
+  const contextAt = (root: string) => readHookSettings(settingSources(base.directory, root))["code.context"];
+  const ports: HookCodePorts = { trees: code, clock: base.clock, whenIdle: soon, contextAt };
+  return new HookTool({ base, judge, directory, session: clientSession(), sources: [codeSource(ports)] });
+}
+
+/** Loads the index of the code around the server, where one is kept, so that the first prompt need not wait for it. */
+async function loadCode({ code, directory }: ReturnType<typeof callerOf>): Promise<void> {
+  if (directory !== null && code.kept(directory) !== null) await code.open(directory, false).source.glance();
+}
+
+/** Does something a moment later, when what is being answered now is answered. */
+function soon(work: () => void): void {
+  setTimeout(work, SOON_MS).unref();
+}
+
 /** The warm-up of a server. Its code is loaded when it begins, so that no first call waits for the loading. */
 class IdleWarmUp {
   readonly #base: KnowledgeBase;
@@ -188,6 +215,6 @@ class IdleWarmUp {
 }
 
 /** Whether the directory has a log that helix can use. helix puts nothing into any other directory. */
-function isInUse(view: KnowledgeView | null): boolean {
+function isKnowledgeBase(view: KnowledgeView | null): boolean {
   return view !== null && view.logIdentity !== null;
 }

@@ -154,6 +154,7 @@ const values = [
   measured("code", "search", 3),
   measured("code", "callers", 3),
   measured("code", "impact", 2),
+  measured("code", "hook-prompt", 5),
   measured("code", "changed", 19),
   measured("code", "changed-found", 99, "%"),
   measured("code", "look", 30),
@@ -168,13 +169,15 @@ test("the aims of code are those that were measured, and each condition has to h
     ["code: first searches of a server", null],
     ["code: callers of a function", false],
     ["code: impact of a function", true],
+    ["code: a hook with all sources", true],
+    ["code: a hook with all sources", null],
     ["code: one file changed", false],
     ["code: the look at the tree before an answer", false],
   ]);
   expect(rows[0]!.measured).toBe(
     "time 7.00 s, all code parsed 20.0 s, memory at most 900 MB, share of the text 61.0 %",
   );
-  expect(rows[6]!.measured).toBe("ratio to lstat of all files 3.00, p50 30.0 ms");
+  expect(rows[8]!.measured).toBe("ratio to lstat of all files 3.00, p50 30.0 ms");
   expect(goalRows(runOf([measured(50_000, "search", 1)])).some(({ what }) => what.startsWith("code"))).toBe(false);
 });
 

@@ -17,6 +17,7 @@ describe("the arguments of the quality command", () => {
       choice: { queries: null, seed: 7, split: null },
       binary: null,
       against: null,
+      context: false,
       peers: true,
       json: false,
     });
@@ -42,12 +43,25 @@ describe("the arguments of the quality command", () => {
     expect(() => parseArguments(["--references", "a", "--at", "v1"])).toThrow("--at does not go with it");
   });
 
+  test("packed answers about code", () => {
+    expect(parseArguments(["--code", "a", "--context"])).toMatchObject({ subject: "code", context: true });
+    expect(() => parseArguments(["--context", "folder"])).toThrow("--context");
+  });
+
   test("code of repositories, with a number of questions", () => {
     expect(parseArguments(["--code", "a,b", "--queries", "20", "--no-peers"])).toMatchObject({
       subject: "code",
       code: ["a", "b"],
       choice: { queries: 20 },
       peers: false,
+    });
+  });
+
+  test("pointers of hooks to the code of repositories", () => {
+    expect(parseArguments(["--hooks", "--code", "a,b", "--split", "report"])).toMatchObject({
+      subject: "pointers",
+      code: ["a", "b"],
+      choice: { split: "report" },
     });
   });
 
@@ -82,7 +96,8 @@ describe("the arguments of the quality command", () => {
     [["--hooks", "folder"], /--hooks is a set of its own, folder does not go with it/],
     [["--hooks", "--dated"], /does not go with it/],
     [["--code", "a", "folder"], /--code is a set of its own, folder does not go with it.*--code \.\.\/repository/],
-    [["--code", "a", "--hooks"], /--hooks does not go with it/],
+    [["--code", "a", "--dated"], /--dated does not go with it/],
+    [["--hooks", "--code", "a", "--no-peers"], /--no-peers does not go with it.*--hooks --code \.\.\/repository/],
     [["--code", "a", "--split", "tune"], /--split does not go with it/],
     [["--code-lines", "a", "--queries", "5"], /--queries does not go with it.*--code-lines \.\.\/repository/],
     [["--code-lines", "a", "--code", "b"], /does not go with it/],

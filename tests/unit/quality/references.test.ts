@@ -74,3 +74,18 @@ test("uses of what implements the same interface are told apart", async () => {
   expect(own.map(({ line }) => line)).toEqual([10, 12]);
   expect(ofRelatives.map(({ line }) => line)).toEqual([11]);
 });
+
+test("a call through a trait of the tree means what implements it, a call of one that implements means that alone", async () => {
+  const spot = (line: number) => ({ path: "a.rs", line, column: 0 });
+  // Line 10 calls the trait's method (1), 11 that of a type (2), 12 that of a trait from outside (9).
+  const defined: Record<number, number> = { 10: 1, 11: 2, 12: 9 };
+  const relatives = new Relatives(
+    async ({ line }) => [spot(defined[line]!)],
+    async ({ line }) => (line === 9 ? [spot(4)] : [spot(2), spot(3)]),
+  );
+  const meant = async (line: number) =>
+    (await relatives.definitions(spot(line), (definition) => definition.line !== 9)).map((each) => each.line);
+  expect(await meant(10)).toEqual([1, 2, 3]);
+  expect(await meant(11)).toEqual([2]);
+  expect(await meant(12)).toEqual([9]);
+});

@@ -1,7 +1,7 @@
 // The rules of every language.
 
 import { definitionQuery } from "../../definition-queries.ts";
-import type { Language } from "../../languages.ts";
+import type { ParsedLanguage } from "../../languages.ts";
 import { bash } from "./bash.ts";
 import { c, cpp } from "./c-family.ts";
 import { csharp } from "./csharp.ts";
@@ -21,7 +21,7 @@ import { scala } from "./scala.ts";
 import { swift } from "./swift.ts";
 import { zig } from "./zig.ts";
 
-const RULES: Readonly<Record<Language, ParseRules>> = {
+const RULES: Readonly<Record<ParsedLanguage, ParseRules>> = {
   bash,
   c,
   cpp,
@@ -47,13 +47,13 @@ const RULES: Readonly<Record<Language, ParseRules>> = {
 };
 
 /** The rules of a language. */
-export function parseRules(language: Language): ParseRules {
+export function parseRules(language: ParsedLanguage): ParseRules {
   return RULES[language];
 }
 
 /** A text that differs where the queries or rules of a language do. */
 export function parserFingerprint(): string {
-  const languages = Object.keys(RULES) as Language[];
+  const languages = Object.keys(RULES) as ParsedLanguage[];
   const written = (_: string, value: unknown) =>
     typeof value === "function" || value instanceof RegExp ? String(value) : value;
   return languages

@@ -54,6 +54,8 @@ export interface ParseRules {
   readonly passing: readonly string[];
   /** Whether members are seen without `this`. */
   readonly hasBareMembers: boolean;
+  /** What imported names look like that can be nothing else than modules in front of a type. */
+  readonly moduleNames?: RegExp;
   /** Names of the language that no tree defines. */
   readonly builtins: readonly string[];
 }

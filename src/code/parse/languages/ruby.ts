@@ -21,6 +21,7 @@ const QUERY = `
   (#eq? @modifier.word "new"))
 ((call receiver: [(constant) (scope_resolution)] method: (identifier) @skip) (#eq? @skip "new"))
 (assignment left: (call receiver: (_) @on method: (identifier) @ref.write))
+(left_assignment_list (call receiver: (_) @on method: (identifier) @ref.write))
 (operator_assignment left: (call receiver: (_) @on method: (identifier) @ref.write))
 (class name: (constant) @skip)
 (module name: (constant) @skip)

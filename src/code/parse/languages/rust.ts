@@ -30,8 +30,10 @@ const QUERY = `
   body: (field_initializer_list (field_initializer field: (field_identifier) @ref.write)))
 (impl_item trait: (type_identifier) @ref.inherit)
 (impl_item trait: (generic_type type: (type_identifier) @ref.inherit))
+(impl_item trait: (generic_type type: (scoped_type_identifier path: (_) @on name: (type_identifier) @ref.inherit)))
 (impl_item trait: (scoped_type_identifier path: (_) @on name: (type_identifier) @ref.inherit))
 (trait_item bounds: (trait_bounds (type_identifier) @ref.inherit))
+(trait_item bounds: (trait_bounds (generic_type type: (type_identifier) @ref.inherit)))
 (trait_item bounds: (trait_bounds (scoped_type_identifier path: (_) @on name: (type_identifier) @ref.inherit)))
 (assignment_expression left: (identifier) @ref.write)
 (assignment_expression left: (field_expression value: (_) @on field: (field_identifier) @ref.write))
@@ -79,6 +81,7 @@ export const rust: ParseRules = {
   wrappers: ["Arc", "Box", "Rc", "Ref", "RefMut", "MutexGuard", "Pin", "Cow", "Mutex", "RwLock", "RefCell"],
   results: ["Option", "Result"],
   passing: ["as_mut()", "as_ref()", "await", "borrow()", "borrow_mut()", "clone()", "lock()", "to_owned()"],
+  moduleNames: /^[a-z_]/,
   builtins: ["Self", "Ok", "Err", "Some", "None", "Option", "Result", "Vec", "Box", "String"],
 };
 

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { exportData, importData, keptFilesData, recoveredData } from "../../../exchange/data.ts";
 import { batchData } from "../../../features/batch/data.ts";
 import { briefData } from "../../../features/brief/data.ts";
+import { codeContextData, codeExploreData } from "../../../features/code/context-data.ts";
 import {
   codeCalleesData,
   codeCallersData,
@@ -33,6 +34,7 @@ import * as search from "../../../features/search/data.ts";
 import { storeData } from "../../../features/store/data.ts";
 import * as topics from "../../../features/topics/data.ts";
 import { analyzeData, blastData, outlineData, traceData } from "../../../features/trace/data.ts";
+import { configData } from "./config.ts";
 import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
 import { completionsData, doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
@@ -95,6 +97,8 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["code status", "code index"], schema: codeStatusData },
   { calls: ["code outline"], schema: codeOutlineData },
   { calls: ["code symbols"], schema: codeSymbolsData },
+  { calls: ["code context"], schema: codeContextData },
+  { calls: ["code explore"], schema: codeExploreData },
   { calls: ["code callers"], schema: codeCallersData },
   { calls: ["code callees"], schema: codeCalleesData },
   { calls: ["code impact"], schema: codeImpactData },
@@ -111,6 +115,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["recover --apply"], schema: recoveredData },
   { calls: ["prove"], schema: proveData },
   { calls: ["project"], schema: projectData },
+  { calls: ["config"], schema: configData },
   { calls: ["setup"], schema: setupData },
   { calls: ["hooks install", "hooks-install"], schema: installData },
   { calls: ["hooks uninstall"], schema: uninstallData },

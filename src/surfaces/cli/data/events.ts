@@ -7,7 +7,21 @@ const decidedNote = z
   .strictObject({ id: noteId, topic: text.nullable(), index: count.nullable(), line: text })
   .meta({ id: "DecidedNote", description: "where the note is now; null: it is gone" });
 
-const reason = z.enum(["told", "weak", "beaten", "many", "room", "day", "failure", "elsewhere"]);
+const reason = z.enum([
+  "told",
+  "weak",
+  "beaten",
+  "many",
+  "room",
+  "day",
+  "failure",
+  "elsewhere",
+  "seen",
+  "aside",
+  "blurred",
+  "unready",
+  "late",
+]);
 
 export const decisionsData = z
   .strictObject({
@@ -18,9 +32,13 @@ export const decisionsData = z
         agent: text.describe("the subagent; empty for the main conversation"),
         hook: text,
         file: text.describe("that the event was about; empty for none"),
-        silent: z.enum(["held", "unknown", "words", "aside", "unread", "unkept"]).nullable(),
+        silent: z.enum(["held", "unknown", "words", "aside", "unread", "unkept", "off"]).nullable(),
         shown: list(decidedNote),
         held: list(decidedNote.extend({ reason, score: z.number().nullable() })).describe("held back"),
+        said: list(text).describe("what other sources than the notes said, e.g. code src/a.ts:10-20"),
+        unsaid: list(z.strictObject({ name: text, reason, score: z.number().nullable() })).describe(
+          "what they held back",
+        ),
       }),
     ).describe("oldest first"),
   })

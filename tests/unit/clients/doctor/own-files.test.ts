@@ -43,6 +43,14 @@ describe("closing helix's files to others", () => {
     expect(close()).toEqual([]);
   });
 
+  it("knows the indexes of code, the settings and the events as helix's own", () => {
+    makeBase();
+    for (const name of ["code", "events", "sessions"]) mkdirSync(join(base, name), { mode: 0o700 });
+    writeFileSync(join(base, "config.json"), "{}", { mode: 0o600 });
+    chmodSync(base, 0o755);
+    expect(close()).toEqual([" 755 700"]);
+  });
+
   it("leaves files where others could put them, until the person has looked at them", () => {
     makeBase();
     chmodSync(base, 0o777);

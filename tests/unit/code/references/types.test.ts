@@ -124,3 +124,89 @@ test("members are taken out of an object by their names", async () => {
   };
   expect(await usesIn(texts, "a.ts#Context.push")).toEqual(["use.ts:3 type"]);
 });
+
+test("a function of a type is none of the module that both stand in", async () => {
+  const texts = {
+    "src/lib.rs": "pub mod assets;\npub mod user;\n",
+    "src/assets.rs": "pub struct Assets;\nimpl Assets { pub fn load() -> Self { Assets } }\npub fn load() {}\n",
+    "src/user.rs": "use crate::assets::{self, Assets};\nfn a() { Assets::load(); }\nfn b() { assets::load(); }\n",
+  };
+  expect(await usesIn(texts, "src/assets.rs#load")).toEqual(["src/user.rs:3 import"]);
+  expect(await usesIn(texts, "src/assets.rs#Assets.load")).toEqual(["src/user.rs:2 import"]);
+});
+
+test("a name that is imported hides the same one among all of a module", async () => {
+  const texts = {
+    "src/lib.rs": "pub mod input;\npub mod printer;\npub mod user;\npub use printer::Input;\n",
+    "src/input.rs": "pub struct Input;\nimpl Input { pub fn open() {} }\n",
+    "src/printer.rs": "pub struct Input;\nimpl Input { pub fn open() {} }\n",
+    "src/user.rs": "use crate::*;\nuse crate::input::Input;\nfn a() { Input::open(); }\n",
+  };
+  expect(await usesIn(texts, "src/printer.rs#Input.open")).toEqual([]);
+  expect(await usesIn(texts, "src/input.rs#Input.open")).toEqual(["src/user.rs:3 import"]);
+});
+
+test("a type behind the name of a module is that module's", async () => {
+  const texts = {
+    "src/lib.rs": "pub mod input;\npub mod printer;\n",
+    "src/input.rs": "pub struct Input;\nimpl Input { pub fn open() {} pub fn name(&self) {} }\n",
+    "src/printer.rs":
+      "use crate::{input};\npub struct Input { inner: input::Input }\nimpl Input {\n  pub fn open() { input::Input::open() }\n  pub fn name(&self) { self.inner.name() }\n}\n",
+  };
+  expect(await usesIn(texts, "src/input.rs#Input.open")).toEqual(["src/printer.rs:4 type"]);
+  expect(await usesIn(texts, "src/input.rs#Input.name")).toEqual(["src/printer.rs:5 type"]);
+  expect(await usesIn(texts, "src/printer.rs#Input.open")).toEqual([]);
+  expect(await usesIn(texts, "src/printer.rs#Input.name")).toEqual([]);
+});
+
+test("a trait that is named stands for no one type, an object of it for all that have it", async () => {
+  const texts = {
+    "src/lib.rs":
+      "pub trait Parse { fn parse(&self); }\npub struct A;\npub struct B;\nimpl Parse for A { fn parse(&self) {} }\nimpl Parse for B { fn parse(&self) {} }\nfn a(b: &B) { Parse::parse(b); }\nfn c(p: &dyn Parse) { p.parse(); }\n",
+  };
+  expect(await usesIn(texts, "src/lib.rs#A.parse")).toEqual(["src/lib.rs:6 name", "src/lib.rs:7 type"]);
+});
+
+test("that the tree has one method of a name says nothing of what the language or a trait from outside has", async () => {
+  const texts = {
+    "src/range.rs":
+      "pub struct Span;\nimpl std::ops::RangeBounds<usize> for Span {\n  fn end_bound(&self) {}\n}\nimpl Span {\n  fn far_bound(&self) {}\n  pub fn strip_suffix(&self) { self.inner().strip_suffix(2); }\n}\n",
+    "src/use.rs": "fn a(x: T) {\n  x.y().end_bound();\n  x.y().far_bound();\n  x.y().strip_suffix(1);\n}\n",
+  };
+  expect(await usesIn(texts, "src/range.rs#Span.end_bound")).toEqual(["src/use.rs:2 name"]);
+  expect(await usesIn(texts, "src/range.rs#Span.far_bound")).toEqual(["src/use.rs:3 only"]);
+  // Within the function itself it is handed on.
+  expect(await usesIn(texts, "src/range.rs#Span.strip_suffix")).toEqual(["src/range.rs:7 name", "src/use.rs:4 only"]);
+});
+
+test("a string has no methods of the tree's types", async () => {
+  const texts = {
+    "src/lib.rs":
+      "pub struct Span;\nimpl Span {\n  pub fn strip_suffix(&self) {}\n}\nfn a(s: &str, t: String, u: &Span) {\n  s.strip_suffix();\n  t.strip_suffix();\n  u.strip_suffix();\n}\n",
+  };
+  expect(await usesIn(texts, "src/lib.rs#Span.strip_suffix")).toEqual(["src/lib.rs:8 type"]);
+});
+
+test("a trait of the tree may be that of a string", async () => {
+  const texts = {
+    "src/lib.rs":
+      "pub trait Shout { fn shout(&self); }\nimpl Shout for str { fn shout(&self) {} }\nfn a(s: &str) { s.shout(); }\n",
+  };
+  expect(await usesIn(texts, "src/lib.rs#Shout.shout")).toEqual(["src/lib.rs:3 name"]);
+  expect(await usesIn(texts, "src/lib.rs#str.shout")).toEqual(["src/lib.rs:3 type"]);
+});
+
+test("a setter of Ruby is used where its name is assigned to, and nowhere else", async () => {
+  const texts = {
+    "box.rb":
+      "class Box\n  def height=(value)\n    @height = value\n  end\n  def grow\n    self.height += 1\n    height = 4\n  end\nend\n",
+    "use.rb": "box = Box.new\nbox.height = 3\nbox.width, box.height = 1, 2\nputs box.height\nputs other == box\n",
+    "other.rb": "other.height = 5\n",
+  };
+  expect(await usesIn(texts, "box.rb#Box.height=")).toEqual([
+    "box.rb:6 type",
+    "use.rb:2 type",
+    "use.rb:3 type",
+    "other.rb:1 name",
+  ]);
+});

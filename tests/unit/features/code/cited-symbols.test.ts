@@ -25,7 +25,8 @@ test.each(codeFixtures())("$name", async ({ name, text }) => {
   const reader = new CitedSymbols(none);
   const checker = new SourceChecker({ path: root, folder: "", keys: ["me/app"], mark: "00000000" }, diskFiles);
   const symbols = (await reader.symbolsOf(name, text))!;
-  const names = [...new Set(symbols.map((symbol) => symbol.name))];
+  // A name with a space, as SQL has in quotes, cannot be cited: a source ends at white space.
+  const names = [...new Set(symbols.map((symbol) => symbol.name))].filter((each) => !/\s/.test(each));
   expect(names.length).toBeGreaterThan(3);
   const entries: CitingEntry[] = [];
   for (const each of names) {
@@ -36,7 +37,7 @@ test.each(codeFixtures())("$name", async ({ name, text }) => {
   }
   const states = async () => {
     const follower = new SymbolFollower(checker, checker.root!, reader);
-    const found = await follower.followEach(entries, async () => undefined);
+    const found = await follower.followEach(entries, [], async () => undefined);
     return new Set(found.map((state) => state && stateWords(state)));
   };
   expect(await states()).toEqual(new Set(["unchanged"]));

@@ -227,6 +227,19 @@ describe("what a rename must change", () => {
     });
   });
 
+  test("C: what a header declares is the function that another file defines", async () => {
+    const files = {
+      "db.h": "int lookup(int key);\n",
+      "db.c": '#include "db.h"\n\nint lookup(int key) {\n  return key;\n}\n',
+      "list.c": '#include "db.h"\n\nint push(void) {\n  return lookup(1);\n}\n',
+      "other.c": "int lookup(int key);\n\nint pop(void) {\n  return lookup(2);\n}\n",
+    };
+    for (const path of ["db.c", "db.h"]) {
+      const { callers } = await impact(files, { symbol: "lookup", path, direction: "callers" });
+      expect(callers.map(({ name }) => name)).toEqual(["push"]);
+    }
+  });
+
   test("C: names in directives may have to change", async () => {
     const files = {
       "a.h": "int add_two(int x);\n",
@@ -288,4 +301,16 @@ test("a file that changes whenever it is read is counted, and not passed over wi
   const context = { base, project: null, directory: TREE_ROOT, code: treesOf(tree) };
   const answer = await codeFeature.run(context, { action: "callers", symbol: "hub" });
   expect(answer.data()).toMatchObject({ total: { certain: 1, byName: 0 }, left: 1 });
+});
+
+test("a setter of Ruby is reached by what assigns to it in other files, an accessor by its name with the sign", async () => {
+  const files = {
+    "box.rb":
+      "class Box\n  attr_writer :depth\n  attr_reader :name\n  def height=(value)\n    @height = value\n  end\nend\n",
+    "use.rb": "def build\n  box = Box.new\n  box.height = 3\n  box.depth = 2\n  box.height\nend\n",
+  };
+  const usersOf = async (symbol: string) => JSON.stringify((await impact(files, { symbol })).callers);
+  expect(await usersOf("Box.height=")).toContain('"lines":[3]');
+  expect(await usersOf("Box.depth=")).toContain('"lines":[4]');
+  await expect(impact(files, { symbol: "Box.name=" })).rejects.toThrow('there is no symbol "Box.name="');
 });

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 function trace(
-  values: { symbol?: string; path?: string; action?: "symbols" | "blast" | "analyze" },
+  values: { symbol?: string; path?: string; action?: "symbols" | "blast" | "analyze"; limit?: number | undefined },
   bounds: Partial<TraceBounds> = {},
 ) {
   return rendered(runTrace(context, { path: "src", limit: 50, ...values }, { ...BOUNDS, ...bounds }));
@@ -175,4 +175,49 @@ test("what is broken is said", async () => {
   writeFileSync(join(root, "src", "z.ts"), `export function before() {}\n${"@@ ?? %%\n".repeat(10)}`);
   const { text } = await trace({ action: "symbols" });
   expect(text).toContain("syntax errors hide parts of src/z.ts");
+});
+
+describe("data has as many results as its limit, and says how many it left", () => {
+  interface Listed {
+    readonly left: number;
+    readonly definitions: readonly unknown[];
+    readonly uses: readonly unknown[];
+    readonly files: readonly { readonly symbols: readonly unknown[] }[];
+    readonly symbols: readonly { readonly count: number; readonly files: readonly unknown[] }[];
+  }
+  const data = async (values: Parameters<typeof trace>[0]) => (await trace(values)).data as Listed;
+
+  test("of a name", async () => {
+    writeFileSync(join(root, "src", "shared.ts"), "export function shared() {}\n");
+    const all = await data({ symbol: "shared", limit: undefined });
+    expect([all.definitions.length, all.uses.length, all.left]).toEqual([1, 6, 0]);
+    const some = await data({ symbol: "shared", limit: 3 });
+    expect([some.definitions.length, some.uses.length, some.left]).toEqual([1, 2, 4]);
+    expect(some.uses).toEqual(all.uses.slice(0, 2));
+    const one = await data({ symbol: "shared", limit: 1 });
+    expect([one.definitions.length, one.uses.length, one.left]).toEqual([1, 0, 6]);
+  });
+
+  test("of the symbols of a tree: no files without any", async () => {
+    expect((await data({ action: "symbols", limit: undefined })).files).toHaveLength(6);
+    const some = await data({ action: "symbols", limit: 2 });
+    expect(some.files.map(({ symbols }) => symbols.length)).toEqual([1, 1]);
+    expect(some.left).toBe(4);
+  });
+
+  test("of the users of a file: the symbols stay, with how often they are used", async () => {
+    writeFileSync(join(root, "src", "shared.ts"), "export function shared() {}\n");
+    const path = "src/shared.ts";
+    expect((await data({ action: "blast", path, limit: undefined })).symbols[0]!.files).toHaveLength(6);
+    const some = await data({ action: "blast", path, limit: 2 });
+    expect([some.symbols[0]!.count, some.symbols[0]!.files.length, some.left]).toEqual([6, 2, 4]);
+  });
+
+  test("a text has 50 where nobody set a limit", async () => {
+    for (let at = 0; at < 60; at++) writeFileSync(join(root, "src", `g${at}.ts`), "shared();\n");
+    expect((await trace({ symbol: "shared", limit: undefined })).text).toContain(
+      "16 more definitions and uses: the limit of 50",
+    );
+    expect((await data({ symbol: "shared", limit: undefined })).uses).toHaveLength(66);
+  });
 });

@@ -6,6 +6,7 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fileKey } from "../../../../src/events/session-state.ts";
 import type { StampedFiles } from "../../../../src/platform/small-files.ts";
 import { AmbientWorld } from "../../../support/ambient-world.ts";
 import { git as anyGit } from "../../../support/git-repository.ts";
@@ -268,6 +269,7 @@ describe("ambient tells the session", () => {
     );
     expect(updates.filter((line) => line[0] !== "v")).toEqual([
       "r src/cache.rs",
+      `i ${fileKey("src/cache.rs")}`,
       "e src/cache.rs",
       "e b.rs",
       `e ${world.at("away.txt")}`,

@@ -81,7 +81,8 @@ async function cited(
     async treeAt() {
       asked.trees++;
       if (!hasTree) return null;
-      return { nameNow: async (path) => renames.get(path) ?? null, filesDefining: () => [...names].sort() };
+      const nameNow = async (path: string) => renames.get(path) ?? null;
+      return { nameNow, hasCommits: true, filesDefining: () => [...names].sort() };
     },
   };
   const caller = { project: { keys: ["me/app"], root, linkedGit: null }, directory: root };
@@ -90,7 +91,7 @@ async function cited(
   const citation = await citedSymbol(checker, reader, given, ["me/app"], "source");
   const entry = { ...citation!, projects: ["me/app"], minutes: 0 };
   const follower = new SymbolFollower(checker, checker.root!, reader);
-  const state = async () => (await follower.followEach([entry], async () => undefined))[0]!;
+  const state = async () => (await follower.followEach([entry], [null], async () => undefined))[0]!;
   const words = async () => stateWords(await state());
   return {
     put,
@@ -196,7 +197,7 @@ describe("a cited symbol", () => {
     await state();
     const before = { ...asked };
     await state();
-    expect(follower.state(entry)).toMatchObject({ kind: "unchanged" });
+    expect(follower.state(entry, null)).toMatchObject({ kind: "unchanged" });
     expect(follower.isWaiting).toBe(false);
     expect(asked).toEqual(before);
     expect(asked.trees).toBe(0);

@@ -1,0 +1,76 @@
+// What settings let hooks say, by a process and by a server. A project's own file can make them say less, and nothing
+// else.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { runHelix } from "../support/command-line.ts";
+import { git, makeRepository } from "../support/git-repository.ts";
+import { askHook } from "../support/hook-process.ts";
+import { useServers } from "../support/served.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+const serve = useServers("each");
+const NOTE = "gotcha: discountedTotal must never be negative";
+const WORK = "discountedTotal should never be negative when the discount is larger than the total";
+const POINTERS = "where the code for this seems to be";
+
+let [cwd, base] = ["", ""];
+
+beforeEach(() => {
+  cwd = makeRepository(`${folder()}/shop`);
+  base = folder();
+  const text =
+    "/** The total without its discount. */\nexport function discountedTotal(total: number, discount: number) {\n  return total - discount;\n}\n";
+  writeFileSync(join(cwd, "invoice.ts"), text);
+  git(cwd, "add", "-A");
+  git(cwd, "commit", "-q", "-m", "the shop");
+  runHelix(["store", "invoices", NOTE], { cwd, base });
+});
+
+const settings = (value: object) => writeFileSync(join(cwd, ".helix.json"), JSON.stringify(value));
+let sessions = 0;
+
+/** Answers to a prompt by a process of its own, and by a server, each in a session of its own. */
+async function answers(): Promise<{ alone: string; served: string }> {
+  const event = () => ({ session_id: `s${sessions++}`, cwd, prompt: WORK });
+  const alone = await askHook("prompt", event(), { cwd, base });
+  const server = await serve({ directory: base, cwd, home: folder() });
+  await server.answer("code", { action: "index" });
+  const text = await server.asWritten("hook", { type: "prompt", ...event() });
+  await server.client.close();
+  const served = text === "{}" ? "" : JSON.parse(text).hookSpecificOutput.additionalContext;
+  return { alone, served };
+}
+
+describe("hooks.speak and code.context", () => {
+  test("left alone: notes by both, pointers by the server", async () => {
+    const { alone, served } = await answers();
+    expect(alone).toContain("never be negative");
+    expect(served).toContain(alone);
+    expect(served).toContain(POINTERS);
+    expect(served).toContain("invoice.ts:1-4");
+  });
+
+  test("off in the project: nothing by either, and hooks why says so", async () => {
+    settings({ hooks: { speak: "off" } });
+    expect(await answers()).toEqual({ alone: "", served: "" });
+    expect(runHelix(["hooks", "why"], { cwd, base }).stdout).toContain("silent: hooks.speak is off here");
+  });
+
+  test("no pointers in the project: notes alone", async () => {
+    settings({ code: { context: "off" } });
+    const { alone, served } = await answers();
+    expect(alone).toContain("never be negative");
+    expect(served).toBe(alone);
+  });
+
+  test("the project cannot have more said; the user can", async () => {
+    settings({ code: { context: "full" } });
+    expect((await answers()).served).not.toContain("return total - discount");
+    const set = runHelix(["config", "set", "code.context", "full"], { cwd, base });
+    expect(set.status, set.stderr).toBe(0);
+    expect((await answers()).served).toContain("return total - discount");
+  });
+});
