@@ -119,6 +119,19 @@ describe("code action=context: what a task needs", () => {
     expect(text).toContain('  steps.push("step 37");\n```\n  ... 35 more lines up to 75');
   });
 
+  test("what has no body worth showing is signatures alone, which nothing stands before", async () => {
+    const [head, file, line] = (await context("limits path:docs/cache.md cache")).split("\n").slice(-4);
+    expect([head, file, line]).toEqual(["signatures of what matches, by file:", "docs/cache.md", "  1-3  # Cache"]);
+  });
+
+  test("of a document two places are listed, however many match: what is to be changed needs the room", async () => {
+    const sections = Array.from({ length: 6 }, (_, at) => `## Part ${at}\n\nIguana quotas, part ${at}.\n`);
+    put({ "docs/quotas.md": sections.join("\n") });
+    const text = await context("iguana quotas");
+    expect(text.match(/^ {2}\d+-\d+ {2}## Part \d$/gm)).toHaveLength(2);
+    rmSync(join(root, "docs/quotas.md"));
+  });
+
   test("a stack trace leads to its line, which stands in what is shown", async () => {
     const text = await context("Error: no steps\n    at planSteps (/srv/shop/src/plan.ts:60:3)");
     expect(text).toContain(
@@ -296,6 +309,17 @@ describe("code action=explore: a symbol from all sides", () => {
     const one = await explore({ symbol: "drop", path: "src/store.ts" });
     expect(one).toContain("entry points:\n  method Store.drop  src/store.ts:2\n");
     expect(one).not.toContain("several");
+  });
+
+  test("no source twice, where one definition uses another of its name", async () => {
+    put({
+      "src/echo.ts": 'import * as heard from "./heard.ts";\nexport function echoed() {\n  return heard.echoed();\n}\n',
+      "src/heard.ts": "export function echoed() {\n  return 1;\n}\n",
+    });
+    const text = await explore({ symbol: "echoed" });
+    expect(text).toContain("used by: 1 symbol\n  src/echo.ts:2-4  function echoed  (line 3)\n");
+    expect(text.match(/return heard\.echoed\(\);/g)).toHaveLength(1);
+    for (const path of ["src/echo.ts", "src/heard.ts"]) rmSync(join(root, path));
   });
 
   test("a small budget keeps the definition; a large one has more source", async () => {

@@ -138,6 +138,8 @@ describe("code action=search: what is found", () => {
 
   test("query: what nothing holds is said", async () => {
     expect(await code({ query: "qwertyuiop" })).toBe('no code matches "qwertyuiop"\nno code holds: qwertyuiop');
+    const text = await code({ query: "what would the qwertyuiop of a cache be" });
+    expect(text).toContain("\nno code holds: qwertyuiop\n");
     expect(await refused({})).toMatch(/^query is missing: action="search" needs it/);
   });
 

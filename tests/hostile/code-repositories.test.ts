@@ -64,6 +64,8 @@ async function askedForAll(paths: readonly string[] = []): Promise<string> {
   const calls = [
     { query: `parse token ${OUTSIDE.replace("parse", "")}`, detail: "bodies", budget: 20_000 },
     { query: "parse token", detail: "files", explain: true },
+    { action: "context", query: `parse token ${OUTSIDE.replace("parse", "")}`, budget: 20_000 },
+    { action: "explore", symbol: "parseToken", budget: 20_000 },
     { action: "read", symbol: OUTSIDE },
     ...paths.map((path) => ({ action: "read", path })),
     { action: "callees", symbol: "parseToken" },

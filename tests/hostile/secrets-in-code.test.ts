@@ -100,22 +100,39 @@ test("trace: definitions and uses, outlines, users, as text and as data", async 
   }
 });
 
-test("trace: names of symbols and folders that are credentials, as text and as data", async () => {
+test("trace, code context and explore: names of symbols and folders that are credentials, as text and as data", async () => {
   const secret = ["AKIA2TJB", "2RGWL7ME4IPT"].join("");
   const cwd = makeRepository(join(folder(), "named"));
   mkdirSync(join(cwd, secret));
-  writeFileSync(join(cwd, secret, "names.py"), `def ${secret}():\n    return called()\n`);
+  writeFileSync(join(cwd, secret, "names.py"), `def called():\n    pass\n\ndef ${secret}():\n    return called()\n`);
   writeFileSync(
     join(cwd, "user.py"),
     `from names import ${secret}\n\ndef other():\n    return ${secret}() + called()\n`,
   );
-  for (const words of [["."], [".", "--action=symbols"], [".", "called"], [`${secret}/names.py`, "--action=blast"]]) {
+  for (const words of [
+    ...[["."], [".", "--action=symbols"], [".", "called"], [`${secret}/names.py`, "--action=blast"]].map((each) => [
+      "trace",
+      ...each,
+    ]),
+    ["code", "context", "called"],
+    ["code", "explore", "called"],
+  ]) {
     for (const way of [[], ["--json"]]) {
-      const { status, stdout } = runHelix(["trace", ...words, ...way], { base: folder(), cwd });
+      const { status, stdout } = runHelix([...words, ...way], { base: folder(), cwd, environment: { HOME: "/" } });
       expect(status).toBe(0);
       expect(stdout, [...words, ...way].join(" ")).toContain("[redacted: ");
       expect(stdout, [...words, ...way].join(" ")).not.toContain(secret);
     }
+  }
+});
+
+test("code context: bodies and signatures, as text and as data", () => {
+  for (const way of [[], ["--json"]]) {
+    const all = ["code", "context", "shared", "--budget=20000", ...way];
+    const { status, stdout } = runHelix(all, { base: folder(), cwd: root, environment: { HOME: "/" } });
+    expect(status).toBe(0);
+    expect(stdout).toContain("[redacted: ");
+    check(all.join(" "), stdout);
   }
 });
 

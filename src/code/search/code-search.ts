@@ -1,6 +1,7 @@
 // Searches the code: from a query to ranked files and chunks. It reads nothing; who shows a result looks at the file
 // first.
 
+import { isStopWord } from "../../engine/text/tokenizer.ts";
 import { PATH_CLASSES } from "../files/path-class.ts";
 import { type RankedChunk, rankChunks } from "./chunk-ranking.ts";
 import type { CodeFilter } from "./code-filter.ts";
@@ -135,5 +136,7 @@ function kindTests(generations: readonly SearchedGeneration[], kinds: readonly s
 function unknownTerms(generations: readonly SearchedGeneration[], terms: Iterable<string>): string[] {
   const isKnown = (term: string) =>
     generations.some(({ files, chunks }) => chunks.findTerm(term) >= 0 || files.findTerm(term) >= 0);
-  return [...terms].filter((term) => !isKnown(term));
+  // Nobody misses words of grammar.
+  const isStop = (term: string) => isStopWord({ word: term, whole: null, parts: [term], prefix: false });
+  return [...terms].filter((term) => !isStop(term) && !isKnown(term));
 }

@@ -49,6 +49,7 @@ export const REASONS = {
   aside: "the prompt asks for no work on code",
   blurred: "nothing stands out",
   unready: "the index of the code is not ready",
+  late: "it was not found in time",
 } as const;
 
 export type Reason = keyof typeof REASONS;

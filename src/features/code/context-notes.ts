@@ -31,6 +31,8 @@ const SHARE_MAX = 0.15;
 /** A note applies by its words if it holds this share of what the task's words weigh, and two of the words. */
 const HELD_MIN = 0.3;
 const WORDS_MIN = 2;
+/** One that holds less than this part of what the best holds is on another matter. */
+const BESIDE_BEST = 2 / 3;
 const WORDS_MAX = 40;
 /** A word of a further line counts for this part, one that no note has for that. */
 const BODY_WEIGHT = 0.4;
@@ -110,7 +112,8 @@ function heldShares(view: KnowledgeView, task: string, project: Project | null):
     const share = [...held].reduce((sum, at) => sum + weighed[at]!, 0) / total;
     if (held.size >= least && share >= HELD_MIN) shares.set(hit.id, share);
   }
-  return shares;
+  const best = Math.max(...shares.values());
+  return new Map([...shares].filter(([, share]) => share >= BESIDE_BEST * best));
 }
 
 interface TaskWord {

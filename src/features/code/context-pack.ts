@@ -55,6 +55,8 @@ const NAMES_SHARE = 0.12;
 const BODY_PLACES_MAX = 24;
 /** A body is worth its lines if its place has this share of the best score. */
 const BODY_SCORE_MIN = 0.4;
+/** Of a document or a file of settings so many places are listed: it is there to be read, and others are to be changed. */
+const PROSE_ROWS_MAX = 2;
 const OTHERS_MAX = 15;
 /** A comment above a body that is cut has at most so many lines. */
 const COMMENT_LINES_MAX = 8;
@@ -191,11 +193,15 @@ function signatures(
   const packed: PackedPlace[] = [];
   const begun = new Set<ShownFile>();
   const seen = new Set(known);
+  const rows = new Map<ShownFile, number>();
   let left = room;
   for (const candidates of [before, following]) {
     for (const { place, file } of candidates) {
       // What stands at the top of a file, mostly imports, says no more than its name.
       if (place.kind === null && place.stretch!.from === 1 && seen.has(file)) continue;
+      const listed = rows.get(file) ?? 0;
+      if (listed === PROSE_ROWS_MAX && isProse(place.path)) continue;
+      rows.set(file, listed + 1);
       const text = [rowLine(place, file, mask)];
       left -= bytesOf([...(begun.has(file) ? [] : [file.name(mask)]), ...text]);
       if (left < 0) return packed;
@@ -224,8 +230,12 @@ function otherFiles({ found, files, mask }: PackRequest, shown: ReadonlySet<stri
 
 /** Whether a file is worth its name: documents and configuration are only where they rank among the first. */
 function isOfCode(path: string): boolean {
+  return languageOf(path) !== null && !isProse(path);
+}
+
+function isProse(path: string): boolean {
   const pathClass = pathClassOf(path);
-  return languageOf(path) !== null && pathClass !== "docs" && pathClass !== "config";
+  return pathClass === "docs" || pathClass === "config";
 }
 
 export const OTHERS_HEAD = "further files:";

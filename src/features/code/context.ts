@@ -135,14 +135,16 @@ function shownTests({ files, mask }: Reading, tests: readonly ContextTest[], roo
 
 const SOURCE_HEAD = "entry points with their source, best first:";
 const OUTLINES_HEAD = "signatures of what else matches, by file:";
+const OUTLINES_ALONE = "signatures of what matches, by file:";
 const HEADINGS_BYTES = 160;
 
 function codeLines({ packed, mask, tests, testLines }: Context): string[] {
   const { source, outlines, others } = packed;
+  const outlinesHead = source.length === 0 ? OUTLINES_ALONE : OUTLINES_HEAD;
   const testsHead = testLines.length < tests.length ? `tests (${testLines.length} of ${tests.length}):` : "tests:";
   return [
     ...(source.length === 0 ? [] : [SOURCE_HEAD, ...linesByFile(source, mask)]),
-    ...(outlines.length === 0 ? [] : [OUTLINES_HEAD, ...linesByFile(outlines, mask)]),
+    ...(outlines.length === 0 ? [] : [outlinesHead, ...linesByFile(outlines, mask)]),
     ...(others.length === 0 ? [] : [OTHERS_HEAD, ...others.map((file) => `  ${file.name(mask)}`)]),
     ...(testLines.length === 0 ? [] : [testsHead, ...testLines]),
   ];

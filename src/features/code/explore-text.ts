@@ -12,6 +12,7 @@ import type { FoundSymbol } from "./find-symbol.ts";
 import { placeOf } from "./impact-view.ts";
 import { answerBytes } from "./ports.ts";
 import { changingRemark } from "./reading.ts";
+import type { ShownFile } from "./shown-file.ts";
 import { bytesOf, rangeOf, shownLine } from "./shown-lines.ts";
 import { NOT_ALL, symbolData } from "./symbols.ts";
 
@@ -82,7 +83,8 @@ class Sections {
 
 function addRelations(answer: Sections, explored: Explored, say: Wording): void {
   const { users, callees, members, tests, byName, outside, mask } = explored;
-  const all = (action: string) => say.either(`helix code ${action} NAME`, `action="${action}"`);
+  const all = (action: string) =>
+    say.either(`helix code ${action} ${action === "outline" ? "PATH" : "NAME"}`, `action="${action}"`);
   const more = (action: string) => (left: number) => `  ... ${left} more: ${all(action)}`;
   if (users.length === 0) answer.add(["used by: nothing of the tree for certain"]);
   answer.list(
@@ -156,7 +158,8 @@ function sourceOf(explored: Explored, room: number): PackedPlace[] {
   const packed: PackedPlace[] = [];
   let left = room;
   const add = (definition: FoundSymbol, named: number | null, linesMax: number, most = left) => {
-    const { file } = definition;
+    const { file, symbol } = definition;
+    if (packed.some((each) => hasLines(each, file, symbol.line, named ?? symbol.endLine))) return;
     const head = packed.some((each) => each.file === file) ? 0 : bytesOf([file.name(mask)]);
     const found = withBody(placeFor(explored, definition, named), file, mask, Math.min(left, most) - head, {
       linesMax,
@@ -179,6 +182,11 @@ function sourceOf(explored: Explored, room: number): PackedPlace[] {
     if (around !== undefined && sizeOf(around) > 1) add(around, line, RELATED_LINES_MAX);
   }
   return packed;
+}
+
+/** Whether lines of a file stand in what is shown. */
+function hasLines({ file: shown, body }: PackedPlace, file: ShownFile, from: number, to: number): boolean {
+  return shown === file && body !== null && body.from <= from && to <= body.to;
 }
 
 function sizeOf({ symbol }: FoundSymbol): number {

@@ -182,7 +182,7 @@ function dataOf(
     tests: results.tests.slice(0, DATA_FILES_MAX).flatMap(({ path }) => fileOf(path)),
     functions: places.slice(0, DATA_FUNCTIONS_MAX).flatMap(({ path, stretch, kind, score, named }) => {
       const file = stretch === null ? null : files.get(path);
-      if (stretch === null || file === null) return [];
+      if (stretch === null || file === null || file.isBlank(stretch)) return [];
       const { from, to, symbol, line } = stretch;
       const signature = file.signature(stretch, mask);
       return [

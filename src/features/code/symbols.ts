@@ -93,7 +93,7 @@ export function definitionsAnswer(reading: Reading, name: string, { symbols, isC
     found: true,
     isPaged: true,
     text(say) {
-      const hint = `read one: ${say.either("--lines with its path", "path and lines, or symbol with its full name and path")}`;
+      const hint = `read one: ${say.either("helix code read PATH --lines 10-40", "path and lines, or symbol with its full name and path")}`;
       const scanned = scannedRemark(symbols.map(({ file }) => file));
       const answer = new PagedText(ports, [
         ...changingRemark(reading.files),

@@ -37,6 +37,9 @@ export type Gathered = ReadonlyMap<SourceName, Offers>;
 
 const NOTHING: Gathered = new Map();
 
+/** Of a source that was asked in vain. */
+const LATE: Offers = { opening: "", offers: [], held: [{ name: "", why: "late" }] };
+
 /** Asks the sources; one that throws, or that is not done when `late` is, says nothing. Does not throw. */
 export async function gather(
   sources: readonly HookSource[],
@@ -44,10 +47,11 @@ export async function gather(
   late: () => Promise<void>,
 ): Promise<Gathered> {
   if (sources.length === 0 || !isRouted(asked)) return NOTHING;
-  const found = new Map<SourceName, Offers>();
+  const found = new Map<SourceName, Offers>(sources.map(({ name }) => [name, LATE]));
   const asking = sources.map(async (source) => {
     const offers = await source.offers(asked).catch(() => null);
-    if (offers !== null) found.set(source.name, offers);
+    if (offers === null) found.delete(source.name);
+    else found.set(source.name, offers);
   });
   await Promise.race([Promise.all(asking), late()]);
   return new Map(found);

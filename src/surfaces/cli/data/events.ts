@@ -20,6 +20,7 @@ const reason = z.enum([
   "aside",
   "blurred",
   "unready",
+  "late",
 ]);
 
 export const decisionsData = z

@@ -108,6 +108,18 @@ test("context: notes that hold two of the task's words, at most four, in a part 
   expect(await answered(tree, { action: "context", query: "fold the zebra paper" })).not.toContain("notes that apply");
 });
 
+test("context: a note that holds much less of the task than another is left out", async () => {
+  const own = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
+  const bodies = ["lions wash their manes before supper", "lions wash nothing at all", "tigers eat supper"];
+  await own.change(() => bodies.map((body) => ({ kind: "add", topic: "zoo", body, minutes: NOW_MINUTES })));
+  const tree = new MemoryTree({ "src/a.ts": "export function wash() {\n  return 1;\n}\n" });
+  const context = { base: own, project: null, directory: TREE_ROOT, code: treesOf(tree) };
+  const call = { action: "context", query: "wash the manes of lions" };
+  const { text } = await rendered(codeFeature.run(context, call));
+  expect(text).toContain("lions wash their manes");
+  expect(text).not.toContain("nothing at all");
+});
+
 test("explore: a class that is too long is shown by its members and how it begins", async () => {
   const members = Array.from({ length: 40 }, (_, at) => `  member${at}() {\n    return ${at};\n  }`);
   const tree = new MemoryTree({ "src/a.ts": `export class Zoo {\n${members.join("\n")}\n}\n` });

@@ -112,6 +112,10 @@ describe("bounds", () => {
       for (let turn = 0; turn < 10; turn++) await Promise.resolve();
     };
     expect(await session.ask("prompt", { prompt: QUESTION })).toBe("helix: from code\n- a.ts:1");
+    expect(decisions()).toEqual([
+      { type: "shown", hook: "prompt", notes: [], said: ["code a.ts:1"] },
+      { type: "withheld", hook: "prompt", unsaid: [["lessons", "late"]] },
+    ]);
   });
 
   it("permission, the end of a session and a compaction are nobody's to speak to", async () => {
