@@ -6,7 +6,7 @@
 import { HelixError } from "../base/errors.ts";
 import type { Embedder } from "../engine/vectors/embedder.ts";
 import { type KeyPorts, type KeySource, keySource, readKey } from "./key-source.ts";
-import { isOwnServer, ownAddress, serverAddress } from "./server-address.ts";
+import { isOwnServer, isReadableOnTheWay, ownAddress, serverAddress, shownAddress } from "./server-address.ts";
 
 /** What is configured; null: not set. Names are those of the settings without `embeddings.`. */
 export interface EmbeddingSettingValues {
@@ -27,11 +27,17 @@ export function configuredEmbedder(settings: EmbeddingSettingValues, ports: KeyP
   let opened: Promise<Embedder> | null = null;
   return {
     model: model ?? "",
+    readableAt: readableAt(settings),
     async embed(texts, options) {
       opened ??= open(settings, ports);
       return (await opened).embed(texts, options);
     },
   };
+}
+
+function readableAt({ url }: EmbeddingSettingValues): string | null {
+  const address = url !== null && URL.canParse(url) ? new URL(url) : null;
+  return address !== null && isReadableOnTheWay(address) ? shownAddress(address) : null;
 }
 
 async function open({ url: given, model, key }: EmbeddingSettingValues, ports: KeyPorts): Promise<Embedder> {

@@ -7,6 +7,7 @@ import { NoteVectors } from "../notes/store/note-vectors.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { systemPrograms } from "../platform/programs.ts";
 import { ProjectSettings } from "./settings.ts";
+import { timeoutScale } from "./timeout-scale.ts";
 
 /** Finds embedders: the same one as long as the settings are the same. */
 export class ConfiguredEmbedders {
@@ -33,10 +34,20 @@ export class ConfiguredEmbedders {
     if (this.#last.key !== key) {
       const { env: environment, platform } = process;
       const ports = { environment, programs: systemPrograms, platform, distrusted: this.#distrusted };
-      this.#last = { key, embedder: configuredEmbedder(settings, ports) };
+      this.#last = { key, embedder: patient(configuredEmbedder(settings, ports)) };
     }
     return this.#last.embedder;
   }
+}
+
+/** An embedder whose deadlines are as many times as long as all of helix's. */
+function patient(embedder: Embedder | null): Embedder | null {
+  if (embedder === null || timeoutScale === 1) return embedder;
+  return {
+    ...embedder,
+    embed: (texts, { deadlineMs, ...options } = {}) =>
+      embedder.embed(texts, { ...options, ...(deadlineMs !== undefined && { deadlineMs: deadlineMs * timeoutScale }) }),
+  };
 }
 
 /** Finds the vectors of the notes in a knowledge base directory, as they are configured now. `root`: the project. */

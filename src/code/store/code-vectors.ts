@@ -36,6 +36,11 @@ export class CodeVectors {
     this.#store = new VectorStore(files, `${folder}/${VECTORS_NAME}`, embedder.model);
   }
 
+  /** See `Embedder`. */
+  get readableAt(): string | null {
+    return this.#embedder.readableAt ?? null;
+  }
+
   /** Whether nothing has a vector. */
   get isEmpty(): boolean {
     this.#store.refresh();

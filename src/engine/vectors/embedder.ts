@@ -10,6 +10,8 @@ export interface EmbedOptions {
 export interface Embedder {
   /** The name of the model: vectors of two models cannot be compared. */
   readonly model: string;
+  /** The address, where what is sent there can be read on the way; left out or null: it cannot. */
+  readonly readableAt?: string | null;
   /**
    * The vectors of texts, in their order, each finite, of one length and not zero. Throws HelixError: IO for what the
    * server or the network does, CANCELLED when the signal is aborted, and RefusedTexts.

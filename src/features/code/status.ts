@@ -11,7 +11,7 @@ import type { CodeTree } from "../../code/store/code-trees.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
-import { size, vectorLine } from "../common/vector-line.ts";
+import { readableLines, size, vectorLine } from "../common/vector-line.ts";
 import { briefMap } from "./brief-map.ts";
 import type { CodeForgottenData, CodeStatusData } from "./data.ts";
 import { type CodePorts, parsedViewOf, viewOf } from "./ports.ts";
@@ -69,7 +69,7 @@ async function embedAll(
   const vectors = tree.vectors?.() ?? null;
   if (vectors === null) return { view, lines: [] };
   const { signal, onProgress } = ports;
-  let lines: string[] = [];
+  const lines = readableLines(vectors.readableAt);
   try {
     const outcome = await vectors.embedMissing(view, {
       mask: await loadMask(),
@@ -77,10 +77,10 @@ async function embedAll(
       takeTurn: takingTurns(ports),
       onProgress: (done, total) => onProgress?.({ done, total, what: "embedding code" }),
     });
-    if (outcome === "busy") lines = ["another process embeds this tree"];
+    if (outcome === "busy") lines.push("another process embeds this tree");
   } catch (error) {
     if (error instanceof HelixError && error.code === "CANCELLED") throw error;
-    lines = [`not all is embedded: ${messageOf(error)}`];
+    lines.push(`not all is embedded: ${messageOf(error)}`);
   }
   return { view: await viewOf(tree, ports), lines };
 }

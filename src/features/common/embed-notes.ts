@@ -4,6 +4,7 @@ import { HelixError, messageOf } from "../../base/errors.ts";
 import { loadMask } from "../../code/shown-code.ts";
 import { type Access, indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "./feature.ts";
+import { readableLines } from "./vector-line.ts";
 
 /**
  * Embeds. Returns lines about what could not be done: what goes wrong keeps nothing else from being done. Throws
@@ -15,6 +16,7 @@ export async function embedNotes(
   const vectors = ports.noteVectors?.() ?? null;
   if (vectors === null) return [];
   const { signal, onProgress } = ports;
+  const lines = readableLines(vectors.readableAt);
   try {
     const outcome = await vectors.embedMissing(() => ports.base.view(indexingProgress(ports)), {
       mask: await loadMask(),
@@ -22,9 +24,9 @@ export async function embedNotes(
       takeTurn: takingTurns(ports),
       onProgress: (done, total) => onProgress?.({ done, total, what: "embedding notes" }),
     });
-    return outcome === "busy" ? ["another process embeds the notes"] : [];
+    return outcome === "busy" ? [...lines, "another process embeds the notes"] : lines;
   } catch (error) {
     if (error instanceof HelixError && error.code === "CANCELLED") throw error;
-    return [`not all is embedded: ${messageOf(error)}`];
+    return [...lines, `not all is embedded: ${messageOf(error)}`];
   }
 }

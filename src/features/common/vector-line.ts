@@ -12,6 +12,11 @@ export function vectorLine({ model, dimensions, embedded, texts, bytes, isFull }
   return `vectors: ${embedded} of ${texts} ${what} (${about})${full}`;
 }
 
+/** What is said before texts go to an address that others can listen to. */
+export function readableLines(address: string | null): string[] {
+  return address === null ? [] : [`what goes to ${address} can be read on the way: it is http`];
+}
+
 /** A number of bytes for people. */
 export function size(bytes: number): string {
   if (bytes < KILOBYTE) return counted(bytes, "byte", "bytes");

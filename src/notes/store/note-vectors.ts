@@ -36,6 +36,11 @@ export class NoteVectors {
     this.#store = new VectorStore(files, `${directory}/${NOTE_VECTORS_NAME}`, embedder.model);
   }
 
+  /** See `Embedder`. */
+  get readableAt(): string | null {
+    return this.#embedder.readableAt ?? null;
+  }
+
   /** Whether nothing has a vector. */
   get isEmpty(): boolean {
     this.#store.refresh();
