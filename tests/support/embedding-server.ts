@@ -7,7 +7,12 @@ import type { Answerer } from "./model-server.ts";
 export const DIMENSIONS = 64;
 
 /** Words that mean the same as another. */
-const SAME: Readonly<Record<string, string>> = { purge: "evict", discard: "evict", stale: "old", elderly: "old" };
+const SAME = new Map([
+  ["purge", "evict"],
+  ["discard", "evict"],
+  ["stale", "old"],
+  ["elderly", "old"],
+]);
 
 /** The vector of a text. */
 export function bagOfWords(text: string, dimensions = DIMENSIONS): number[] {
@@ -19,7 +24,7 @@ export function bagOfWords(text: string, dimensions = DIMENSIONS): number[] {
       .match(/[a-z]{3,}/g) ?? [];
   for (const word of words) {
     let hash = 7;
-    for (const sign of SAME[word] ?? word) hash = (hash * 31 + sign.charCodeAt(0)) >>> 0;
+    for (const sign of SAME.get(word) ?? word) hash = (hash * 31 + sign.charCodeAt(0)) >>> 0;
     vector[hash % dimensions]! += 1;
   }
   return vector;
