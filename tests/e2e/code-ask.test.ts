@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { skipLoudly } from "../support/confined.ts";
+import { makeRepository } from "../support/git-repository.ts";
 import { startHelix } from "../support/helix-process.ts";
 import { answering, beginStream, type ModelServer, PROTOCOLS, useModelServers } from "../support/model-server.ts";
 import { useServers } from "../support/served.ts";
@@ -25,7 +26,7 @@ let home = "";
 
 beforeEach(() => {
   [cwd, base, home] = [folder(), join(folder(), "base"), folder()];
-  mkdirSync(join(cwd, ".git"));
+  makeRepository(cwd);
   mkdirSync(join(cwd, "src"));
   writeFileSync(
     join(cwd, "src", "retry.ts"),
@@ -371,7 +372,7 @@ describe("enhance", () => {
 
   test("puts code before, behind or around a prompt", async () => {
     const place = async (...words: string[]) => (await run(["code", "enhance", prompt, ...words])).stdout;
-    const context = /<codebase_context>\n[\s\S]*?limitRetries[\s\S]*?\n<\/codebase_context>/.source;
+    const context = "<codebase_context>\\n[\\s\\S]*?src/retry.ts[\\s\\S]*?\\n</codebase_context>";
     expect(await place()).toMatch(new RegExp(`^${context}\\n\\n${prompt}\\n$`));
     expect(await place("--place=before")).toBe(await place());
     expect(await place("--place=after")).toMatch(new RegExp(`^${prompt}\\n\\n${context}\\n$`));
