@@ -315,7 +315,8 @@ describe("--context-only", () => {
   test("--budget bounds the code", async () => {
     const many = Array.from(
       { length: 200 },
-      (_, at) => `export function retry${at}(n: number) {\n  return n + ${at};\n}\n`,
+      (_, at) =>
+        `/** Where retries are limited. */\nexport function limitRetries${at}(n: number) {\n  return n + ${at};\n}\n`,
     );
     writeFileSync(join(cwd, "src", "many.ts"), many.join("\n"));
     const bytes = async (budget: string) =>
@@ -355,14 +356,13 @@ test("Ctrl-C at a terminal", async () => {
   });
   const keys = { waitsFor: "half an ", pressed: "\u0003" };
   const environment = { ...settings(server), HOME: home };
-  const { status, screen } = await inTerminal(`"$HELIX" ${QUESTION.join(" ")}; echo "ended $?"`, {
+  const { status, screen } = await inTerminal(`exec "$HELIX" ${QUESTION.join(" ")}`, {
     base,
     cwd,
     environment,
     keys,
   });
-  expect(status).toBe(0);
-  expect(screen).toContain("ended 130");
+  expect(status).toBe(130);
   expect(screen).not.toMatch(/error|at .*\.ts/i);
   await server.closed;
 });
@@ -404,8 +404,8 @@ describe("enhance", () => {
 
 test.each(["ask", "enhance"])("over MCP %s is no action", async (action) => {
   const served = await serveMcp({ cwd });
-  expect(await served.refusal("code", { action, query: "where" })).toMatch(
-    /^action "?[^\n]*" is not accepted: give one of search, /,
+  expect(await served.refusal("code", { action, query: "where" })).toContain(
+    `action="${action}" is not accepted: give one of search, `,
   );
   const { tools } = await served.client.listTools();
   expect(JSON.stringify(tools.find(({ name }) => name === "code"))).not.toContain(`"${action}"`);
