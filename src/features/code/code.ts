@@ -100,7 +100,7 @@ export const codeFeature = defineFeature({
   title: "Search code",
   command: {
     summary:
-      "Find and read code: helix code WORD..., context WORD..., or: helix code read|outline|map|status|index|forget [PATH], explore|symbols|callers|callees|impact NAME",
+      "Find and read code: helix code WORD..., context WORD..., or: helix code read|outline|map|status|index|forget [PATH], explore|symbols|callers|callees|impact NAME; ask QUESTION, enhance PROMPT",
     examples: ["helix code where are retries limited", "helix code context limit the retries"],
     words: [
       { name: "action", description: `One of ${ACTIONS.join(", ")}; left out: search`, isOptional: true },

@@ -24,7 +24,7 @@ import { directoryOf, type ParsedValues } from "./command.ts";
 import { modelSettings } from "./model-settings.ts";
 import { print, printJson } from "./output.ts";
 
-const PARTS = [{ detail: "bodies", share: 1 }] as const;
+const PARTS = [{ action: "context", share: 1 }] as const;
 const CLEARED = "\r\u001b[K";
 
 /** Asks. Returns what is printed, or the exit code where it was printed already. */

@@ -13,9 +13,9 @@ const QUERY_LENGTH_MAX = 8000;
 /** What a search would take for filters. */
 const FILTER_SIGNS = /(?<=(?:^|\s)(?:path|lang|language|kind|tests?)):(?=\S)/gi;
 
-/** What is searched for: code by its words, or only where it is; with a share of the budget. */
+/** What is looked for: all that a task needs, or in which files it is; with a share of the budget. */
 export interface ContextPart {
-  readonly detail: "bodies" | "functions";
+  readonly action: "context" | "search";
   readonly share: number;
 }
 
@@ -34,9 +34,14 @@ export async function codeFor(
   const query = text.slice(0, QUERY_LENGTH_MAX);
   return withKnowledgeBase(values, async (context) => {
     const found: string[] = [];
-    for (const { detail, share } of parts) {
+    for (const { action, share } of parts) {
       const budget = share === 1 ? (values.budget ?? BUDGET) : Math.floor(Number(values.budget ?? BUDGET) * share);
-      const answer = await feature.run(context, { action: "search", query, detail, budget });
+      const answer = await feature.run(context, {
+        action,
+        query,
+        budget,
+        ...(action === "search" && { detail: "files" }),
+      });
       found.push(answer.found ? contextOf(answer.text(CALLS)) : "");
     }
     return found;

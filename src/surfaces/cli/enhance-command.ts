@@ -13,11 +13,11 @@ import { print, printJson } from "./output.ts";
 
 /** What is asked for, for each place: what stands before the prompt, and what behind. */
 const PARTS: Readonly<Record<Place, readonly ContextPart[]>> = {
-  before: [{ detail: "bodies", share: 1 }],
-  after: [{ detail: "bodies", share: 1 }],
+  before: [{ action: "context", share: 1 }],
+  after: [{ action: "context", share: 1 }],
   around: [
-    { detail: "functions", share: 0.25 },
-    { detail: "bodies", share: 0.75 },
+    { action: "search", share: 0.25 },
+    { action: "context", share: 0.75 },
   ],
 };
 const BUDGET_AROUND_MIN = 800;

@@ -4,8 +4,8 @@ import { invalid } from "../../base/errors.ts";
 import { readConfiguration } from "../../config/configuration.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import type { ModelSettingValues } from "../../features/ask/model-choice.ts";
-import { diskFiles } from "../../platform/disk-small-files.ts";
 import { currentProject } from "../environment.ts";
+import { settingSources } from "../settings.ts";
 import { complain } from "../standard-error.ts";
 
 /** Problems that are about models. */
@@ -16,13 +16,7 @@ const OF_MODELS = /\bmodel\.|HELIX_MODEL_/;
  * error. Throws INVALID_ARGUMENT where nothing is left to ask with.
  */
 export function modelSettings(knowledgeBase: string, isProviderGiven: boolean): ModelSettingValues {
-  const configuration = readConfiguration({
-    files: diskFiles,
-    directory: knowledgeBase,
-    root: currentProject()?.root ?? null,
-    environment: process.env,
-    user: process.getuid?.() ?? null,
-  });
+  const configuration = readConfiguration(settingSources(knowledgeBase, currentProject()?.root ?? null));
   const problems = configuration.problems.filter(({ text }) => OF_MODELS.test(text));
   const provider = configuration.value("model.provider");
   if (provider === "none" && !isProviderGiven) {

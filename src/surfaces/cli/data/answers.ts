@@ -3,6 +3,7 @@
 
 import type { z } from "zod";
 import { exportData, importData, keptFilesData, recoveredData } from "../../../exchange/data.ts";
+import { askedData, enhancedData, promptData } from "../../../features/ask/data.ts";
 import { batchData } from "../../../features/batch/data.ts";
 import { briefData } from "../../../features/brief/data.ts";
 import { codeContextData, codeExploreData } from "../../../features/code/context-data.ts";
@@ -105,6 +106,9 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["code impact --rename"], schema: codeRenameData },
   { calls: ["code map"], schema: codeMapData },
   { calls: ["code forget", "forget"], schema: codeForgottenData },
+  { calls: ["code ask"], schema: askedData },
+  { calls: ["code ask --context-only"], schema: promptData },
+  { calls: ["code enhance"], schema: enhancedData },
   { calls: ["trace"], schema: traceData },
   { calls: ["trace --action=symbols"], schema: outlineData },
   { calls: ["trace --action=blast"], schema: blastData },
