@@ -48,6 +48,7 @@ export const REASONS = {
   seen: "this conversation has read that file",
   aside: "the prompt asks for no work on code",
   blurred: "nothing stands out",
+  docs: "the prompt is about documents",
   unready: "the index of the code is not ready",
   late: "it was not found in time",
 } as const;

@@ -26,7 +26,7 @@ export async function promptPointers(
 }
 
 function reasonOf(why: PointersWhy): Reason {
-  if (why === "weak") return "weak";
+  if (why === "weak" || why === "docs") return why;
   return why === "beaten" || why === "nothing" ? "blurred" : "aside";
 }
 

@@ -19,6 +19,7 @@ const reason = z.enum([
   "seen",
   "aside",
   "blurred",
+  "docs",
   "unready",
   "late",
 ]);
