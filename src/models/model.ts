@@ -1,4 +1,4 @@
-// A model of a server: text goes in, an answer comes back piece by piece. The providers are loaded when one is asked.
+// A model of a server: text goes in, an answer comes back piece by piece.
 // Invariants:
 // - Nothing is sent before `stream` is iterated.
 // - The only host that is contacted is the one of the settings; redirects are not followed.
@@ -43,10 +43,4 @@ export interface ModelSettings {
   /** Null: the server wants none. */
   readonly key: string | null;
   readonly limits?: Partial<Limits>;
-}
-
-/** The model of these settings. Loads the package that speaks its protocol; sends nothing. */
-export async function openModel(settings: ModelSettings): Promise<Model> {
-  if (settings.provider === "anthropic") return (await import("./anthropic-model.ts")).anthropicModel(settings);
-  return (await import("./openai-model.ts")).openaiModel(settings);
 }

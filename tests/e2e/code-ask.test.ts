@@ -1,5 +1,4 @@
-// `helix code ask` and `helix code enhance` through the compiled binary, against small servers that speak the protocols
-// of models.
+// `helix code ask` through the compiled binary, against small servers that speak the protocols of models.
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,13 +7,11 @@ import { skipLoudly } from "../support/confined.ts";
 import { makeRepository } from "../support/git-repository.ts";
 import { startHelix } from "../support/helix-process.ts";
 import { answering, beginStream, type ModelServer, PROTOCOLS, useModelServers } from "../support/model-server.ts";
-import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { hasTerminals, inTerminal } from "../support/terminal.ts";
 
 const folder = useFolders("each");
 const serveModel = useModelServers();
-const serveMcp = useServers("each");
 const [CHAT, CLAUDE] = PROTOCOLS as [(typeof PROTOCOLS)[0], (typeof PROTOCOLS)[0]];
 const KEY = "made-up-key-of-a-test";
 const QUESTION = ["code", "ask", "where", "are", "retries", "limited"];
@@ -365,48 +362,4 @@ test("Ctrl-C at a terminal", async () => {
   expect(status).toBe(130);
   expect(screen).not.toMatch(/error|at .*\.ts/i);
   await server.closed;
-});
-
-describe("enhance", () => {
-  const prompt = "limit the retries to three";
-
-  test("puts code before, behind or around a prompt", async () => {
-    const place = async (...words: string[]) => (await run(["code", "enhance", prompt, ...words])).stdout;
-    const context = "<codebase_context>\\n[\\s\\S]*?src/retry.ts[\\s\\S]*?\\n</codebase_context>";
-    expect(await place()).toMatch(new RegExp(`^${context}\\n\\n${prompt}\\n$`));
-    expect(await place("--place=before")).toBe(await place());
-    expect(await place("--place=after")).toMatch(new RegExp(`^${prompt}\\n\\n${context}\\n$`));
-    expect(await place("--place=around")).toMatch(new RegExp(`^${context}\\n\\n${prompt}\\n\\n${context}\\n$`));
-    expect(await place()).not.toContain("AKIAIOSFODNN7EXAMPL2");
-  });
-
-  test("needs no model and asks none; takes standard input; words that look like filters are words", async () => {
-    const server = await serveModel(answering(CHAT, ["x"]));
-    const { status, stdout, stderr } = await run(
-      ["code", "enhance", "-"],
-      settings(server),
-      `${prompt}, see lang:klingon\n`,
-    );
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toContain("limitRetries");
-    expect(stdout.endsWith(`\n\n${prompt}, see lang:klingon\n`)).toBe(true);
-    expect(server.connections).toBe(0);
-  });
-
-  test("without code the prompt stands alone", async () => {
-    expect(await run(["code", "enhance", "zyzzyva"])).toEqual({
-      status: 1,
-      stdout: "zyzzyva\n",
-      stderr: "helix: no code matches the prompt, so it stands alone\n",
-    });
-  });
-});
-
-test.each(["ask", "enhance"])("over MCP %s is no action", async (action) => {
-  const served = await serveMcp({ cwd });
-  expect(await served.refusal("code", { action, query: "where" })).toContain(
-    `action="${action}" is not accepted: give one of search, `,
-  );
-  const { tools } = await served.client.listTools();
-  expect(JSON.stringify(tools.find(({ name }) => name === "code"))).not.toContain(`"${action}"`);
 });

@@ -13,7 +13,8 @@ import { chooseModel, type ModelChoice } from "../../features/ask/model-choice.t
 import { askMessages, outgoing, shownMessages } from "../../features/ask/prompts.ts";
 import type { Feature } from "../../features/common/feature.ts";
 import { readKey } from "../../models/key-source.ts";
-import { type AnswerEnd, type Message, openModel } from "../../models/model.ts";
+import type { AnswerEnd, Message } from "../../models/model.ts";
+import { openModel } from "../../models/open-model.ts";
 import { isReadableOnTheWay, shownAddress } from "../../models/server-address.ts";
 import { systemPrograms } from "../../platform/programs.ts";
 import { currentDirectory, currentProject } from "../environment.ts";

@@ -9,7 +9,6 @@ import { BUDGET_MAX } from "../../features/common/page-request.ts";
 import { PROVIDERS } from "../../models/model.ts";
 import { type Arguments, type Command, featureValues } from "./command.ts";
 import { commandOf } from "./feature-command.ts";
-import { optionName } from "./read-arguments.ts";
 
 const ASK: Arguments = {
   "context-only": { type: "boolean", description: "ask: print what would be sent, and send nothing" },
@@ -76,3 +75,7 @@ const EXAMPLES: Readonly<Record<OwnAction, string>> = {
   ask: "helix code ask where are retries limited --context-only",
   enhance: 'helix code enhance "limit the retries" --place after',
 };
+
+function optionName(name: string): string {
+  return `--${name.replaceAll("_", "-")}`;
+}

@@ -5,7 +5,8 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { HelixError } from "../../../src/base/errors.ts";
 import type { Limits } from "../../../src/models/limits.ts";
-import { type AnswerEnd, type Message, type ModelSettings, openModel } from "../../../src/models/model.ts";
+import type { AnswerEnd, Message, ModelSettings } from "../../../src/models/model.ts";
+import { openModel } from "../../../src/models/open-model.ts";
 import { answering, beginStream, PROTOCOLS, useModelServers } from "../../support/model-server.ts";
 
 const serve = useModelServers();
