@@ -1,4 +1,5 @@
-// The packages that speak to models are in chunks of their own: no process loads them unless a model is asked.
+// What speaks to servers of models is in the binary apart: nothing loads it but the first question to a model, or the
+// first text that is embedded.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,20 +12,26 @@ interface Chunk {
   readonly entryPoint?: string;
 }
 
+const ASKING = /src\/models\/(?:openai|anthropic)-(?:embedder|model)\.ts$/;
 const PACKAGES = /node_modules\/(?:openai|@anthropic-ai|@opentelemetry)\//;
 
-test("only the models of src/models load them, and those are loaded when one is opened", () => {
+test("no other entry of the binary loads the packages that speak to servers", () => {
   helixBinary();
-  const report = JSON.parse(readFileSync(join(repositoryRoot, "dist", ".helix.chunks.json"), "utf8"));
-  const chunks = Object.entries(report.outputs as Record<string, Chunk>);
-  const holding = chunks.filter(([, { inputs }]) => Object.keys(inputs).some((path) => PACKAGES.test(path)));
-  const names = holding.map(([, { entryPoint = "" }]) => entryPoint.replace(/^\.\.\//, ""));
-  expect(names).toContain("src/models/openai-model.ts");
-  expect(names).toContain("src/models/anthropic-model.ts");
-  const isHolding = new Set(holding.map(([path]) => path));
-  const importing = chunks.filter(
-    ([path, { imports }]) =>
-      !isHolding.has(path) && imports.some((each) => each.kind === "import-statement" && isHolding.has(each.path)),
+  const report = readFileSync(join(repositoryRoot, "dist", ".helix.chunks.json"), "utf8");
+  const chunks = JSON.parse(report).outputs as Readonly<Record<string, Chunk>>;
+  const loaded = (path: string, known = new Set<string>()): Set<string> => {
+    const chunk = chunks[path];
+    if (chunk === undefined || known.has(path)) return known;
+    known.add(path);
+    for (const { path: next, kind } of chunk.imports) if (kind === "import-statement") loaded(next, known);
+    return known;
+  };
+  const entries = Object.keys(chunks).filter((path) => chunks[path]!.entryPoint !== undefined);
+  const speaking = entries.filter((path) =>
+    [...loaded(path)].some((each) => Object.keys(chunks[each]!.inputs).some((input) => PACKAGES.test(input))),
   );
-  expect(importing.map(([, { entryPoint, inputs }]) => entryPoint ?? Object.keys(inputs)[0])).toEqual([]);
+  const names = speaking.map((path) => chunks[path]!.entryPoint!);
+  for (const own of ["openai-model", "anthropic-model", "openai-embedder"])
+    expect(names).toContain(`../src/models/${own}.ts`);
+  expect(names.filter((name) => !ASKING.test(name) && !PACKAGES.test(name))).toEqual([]);
 });
