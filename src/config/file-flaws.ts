@@ -7,12 +7,14 @@ import { shown } from "./shown-text.ts";
 
 /** So many flaws are told. */
 const FLAWS_MAX = 5;
+const DEPTH_MAX = 200;
 const OPTIONS = { allowTrailingComma: false, disallowComments: true };
 
 /** What is wrong with a text, at most five flaws, each as a text that follows the name of the file; none: nothing is. */
 export function fileFlaws(text: string): string[] {
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  // The parser calls itself: what is nested thousands deep is more than it can read.
+  // A parser that calls itself would end where the stack does, which is not the same everywhere.
+  if (depthOf(plain) > DEPTH_MAX) return ["is nested too deep"];
   return orElse(["is nested too deep"], () => (isJson(plain) ? twiceIn(plain) : [errorIn(plain)]));
 }
 
@@ -21,6 +23,16 @@ function isJson(text: string): boolean {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
   });
+}
+
+/** How deep brackets are nested at most, outside of strings. */
+function depthOf(text: string): number {
+  let [depth, most] = [0, 0];
+  for (const [sign] of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[[\]{}]/g)) {
+    if (sign === "{" || sign === "[") most = Math.max(most, ++depth);
+    else if (sign === "}" || sign === "]") depth--;
+  }
+  return most;
 }
 
 function errorIn(text: string): string {

@@ -22,9 +22,9 @@ export const TORN = "\x18";
 /** The key of an injected summary begins with this. No key of an entry does. */
 export const SUMMARY_KEY = "summary-";
 
-/** Whether a key is that of a note: its time, a dot and a hash. What other sources say, and files, have no dot. */
+/** Whether a key is that of a note: its time, a dot and a hash. All else begins with a word and a hyphen. */
 export function isNoteKey(key: string): boolean {
-  return /^[0-9a-z]+\./.test(key);
+  return !/^[a-z]+-/.test(key);
 }
 
 /** The key of a file whose content the conversation holds, since it read it there; by the session's name of the file. */
