@@ -195,6 +195,11 @@ describe("embedding", () => {
     expect(sent.length - before).toBeLessThan(200);
   });
 
+  test("that is cancelled is cancelled", async () => {
+    failure = new HelixError("CANCELLED", "cancelled");
+    await expect(index()).rejects.toMatchObject({ code: "CANCELLED" });
+  });
+
   test("shortens what a server refuses, and leaves out what it refuses however short", async () => {
     const refused: string[] = [];
     tree.put("src/long.ts", `export const long = "${"word ".repeat(900)}";\n`);
