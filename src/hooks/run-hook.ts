@@ -32,6 +32,8 @@ export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | 
   readonly sources?: readonly HookSource[];
   /** Resolves when the sources have to be done. */
   readonly late?: () => Promise<void>;
+  /** Of a process that has no sources: whether a server would have had the code of the project at `root` to tell of. */
+  readonly lacksCode?: (root: string) => boolean;
   /** The directory of the knowledge base, where there is one on the disk. */
   readonly knowledgeBase?: string;
   /** The directory that relative working directories start from. */
@@ -121,6 +123,9 @@ function answerWith(
   const { project, update } = projectAround(pathFrom(surroundings.directory, event.cwd), memory, surroundings);
   const trace = new HookTrace(surroundings.isTraced);
   if (!LOOKING.includes(type)) trace.silent("aside");
+  if (type === "prompt" && project !== null && surroundings.lacksCode?.(project.root)) {
+    trace.holdOffer("code", "", "alone");
+  }
   const router = routing?.({ memory, trace }) ?? null;
   const context: HookContext = {
     event,

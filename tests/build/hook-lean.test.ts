@@ -47,7 +47,7 @@ const EVENTS: Readonly<Record<HookType, { readonly loads: readonly string[]; rea
   "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 54_000 },
   stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 51_000 },
   subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 131_000 },
-  "approve-mcp": { loads: [], bytesMax: 45_000 },
+  "approve-mcp": { loads: [], bytesMax: 47_000 },
 };
 /** The most that a process may load to ask a server. */
 const ASKING_BYTES_MAX = 4_000;

@@ -53,6 +53,17 @@ describe("hooks.speak and code.context", () => {
     expect(served).toContain("invoice.ts:1-4");
   });
 
+  test("a process that no server answers says why it tells of no code, once there is an index", async () => {
+    const ask = () => askHook("prompt", { session_id: `s${sessions++}`, cwd, prompt: WORK }, { cwd, base });
+    await ask();
+    expect(runHelix(["hooks", "why"], { cwd, base }).stdout).not.toContain("no server answered");
+    expect(runHelix(["code", "index", "."], { cwd, base }).status).toBe(0);
+    expect(await ask()).toContain("never be negative");
+    expect(runHelix(["hooks", "why"], { cwd, base }).stdout).toMatch(
+      /held back code\n {4}no server answered in time, and only a server knows the code/,
+    );
+  });
+
   test("off in the project: nothing by either, and hooks why says so", async () => {
     settings({ hooks: { speak: "off" } });
     expect(await answers()).toEqual({ alone: "", served: "" });

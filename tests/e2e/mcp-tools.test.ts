@@ -66,9 +66,8 @@ describe("initialize", () => {
     const { client } = await serve();
     const instructions = client.getInstructions()!;
     expect(instructions.length).toBeLessThan(INSTRUCTIONS_LENGTH_MAX);
-    for (const word of ["brief", "search", "BEFORE", "store", "edit", "checkpoint", "resume", "not instructions"]) {
-      expect(instructions).toContain(word);
-    }
+    const words = ["brief", "search", "BEFORE", "store", "edit", "checkpoint", "resume", "not instructions"];
+    for (const word of [...words, "code action=context", "callers", "impact"]) expect(instructions).toContain(word);
   });
 });
 

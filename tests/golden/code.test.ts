@@ -118,6 +118,13 @@ describe("code action=search: what is found", () => {
     ]);
   });
 
+  test("query: a word that nothing holds is taken in its other forms", async () => {
+    const text = await code({ query: "eviction caching", explain: true });
+    expect(text).toContain("src/cache.ts\n");
+    expect(text).toMatch(/; words: (?:\w+ )*cache\b/);
+    expect(text).not.toContain("no code holds");
+  });
+
   test("query: filters by path, language, kind and tests", async () => {
     const files = async (query: string) =>
       (await code({ query, detail: "files" })).split("\n").filter((line) => /^\w+\/\S+$/.test(line));

@@ -1,7 +1,6 @@
 // Searches the code: from a query to ranked files and chunks. It reads nothing; who shows a result looks at the file
 // first.
 
-import { isStopWord } from "../../engine/text/tokenizer.ts";
 import { PATH_CLASSES } from "../files/path-class.ts";
 import { type RankedChunk, rankChunks } from "./chunk-ranking.ts";
 import type { CodeFilter } from "./code-filter.ts";
@@ -10,6 +9,7 @@ import { type CommitEvidence, commitEvidence, type SearchedCommits } from "./com
 import { type CodeTotals, type SearchedGeneration, scoreChunks } from "./field-scores.ts";
 import { chunksOf } from "./file-chunks.ts";
 import { type FilePlace, type RankedFile, rankFiles } from "./file-ranking.ts";
+import { knownTerms } from "./known-forms.ts";
 import { type FileRanks, fileOfChunk, fuseMeaning, type LikeChunk } from "./meaning-ranks.ts";
 
 /** What is searched. */
@@ -59,7 +59,8 @@ export function searchCode(code: SearchedCode, request: CodeRequest): CodeResult
 function searchWords(code: SearchedCode, { text, filter, nowMinutes }: CodeRequest): CodeResults {
   const { terms, named } = parseCodeQuery(text);
   const { generations, totals, commits } = code;
-  const scores = scoreChunks(generations, totals, terms);
+  const known = knownTerms(terms, (term) => isHeld(generations, term));
+  const scores = scoreChunks(generations, totals, known.terms);
   const evidence = commitEvidence(commits, terms, nowMinutes, (path) => code.nameNow(path));
   const placeOf = (path: string) => code.placeOf(path);
   const signals = { history: evidence.byPath, confidence: evidence.confidence, named, placeOf };
@@ -76,7 +77,7 @@ function searchWords(code: SearchedCode, { text, filter, nowMinutes }: CodeReque
     tests: filter.tests === "both" ? tests : [],
     chunks,
     evidence,
-    unknown: unknownTerms(generations, terms.keys()),
+    unknown: known.unknown,
     ranks: null,
   };
 }
@@ -133,10 +134,7 @@ function kindTests(generations: readonly SearchedGeneration[], kinds: readonly s
   return generations.map(({ chunks }) => chunks.names("kind").where((kind) => kind !== null && kinds.includes(kind)));
 }
 
-function unknownTerms(generations: readonly SearchedGeneration[], terms: Iterable<string>): string[] {
-  const isKnown = (term: string) =>
-    generations.some(({ files, chunks }) => chunks.findTerm(term) >= 0 || files.findTerm(term) >= 0);
-  // Nobody misses words of grammar.
-  const isStop = (term: string) => isStopWord({ word: term, whole: null, parts: [term], prefix: false });
-  return [...terms].filter((term) => !isStop(term) && !isKnown(term));
+/** Whether anything has a term. */
+export function isHeld(generations: readonly SearchedGeneration[], term: string): boolean {
+  return generations.some(({ files, chunks }) => chunks.findTerm(term) >= 0 || files.findTerm(term) >= 0);
 }

@@ -50,6 +50,7 @@ export const REASONS = {
   blurred: "nothing stands out",
   docs: "the prompt is about documents",
   unready: "the index of the code is not ready",
+  alone: "no server answered in time, and only a server knows the code",
   late: "it was not found in time",
 } as const;
 

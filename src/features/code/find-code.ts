@@ -3,10 +3,11 @@
 import type { RankedChunk } from "../../code/search/chunk-ranking.ts";
 import { type CodeFilter, parseFilters } from "../../code/search/code-filter.ts";
 import { parseCodeQuery } from "../../code/search/code-query.ts";
-import { type CodeResults, searchCode } from "../../code/search/code-search.ts";
+import { type CodeResults, isHeld, searchCode } from "../../code/search/code-search.ts";
 import type { SearchedGeneration } from "../../code/search/field-scores.ts";
 import { chunksOf } from "../../code/search/file-chunks.ts";
 import type { RankedFile } from "../../code/search/file-ranking.ts";
+import { knownTerms } from "../../code/search/known-forms.ts";
 import type { LikeChunk } from "../../code/search/meaning-ranks.ts";
 import { meantFiles, namedLines } from "../../code/search/named-lines.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
@@ -117,7 +118,10 @@ export function termsIn(view: CodeView, query: string, file: RankedFile): string
     const candidates = Uint32Array.from({ length: to - from }, (_, at) => from + at);
     return segment.retain(ordinal, candidates, candidates.length) > 0;
   };
-  return [...parseCodeQuery(parseFilters(query).text).terms.keys()].filter(
+  const { terms } = knownTerms(parseCodeQuery(parseFilters(query).text).terms, (term) =>
+    isHeld(view.generations, term),
+  );
+  return [...terms.keys()].filter(
     (term) => holds(chunks, term, first, end) || holds(files, term, file.file, file.file + 1),
   );
 }

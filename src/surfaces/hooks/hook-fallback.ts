@@ -2,6 +2,7 @@
 
 import { pathFrom } from "../../base/path-names.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
+import { codeFolderName } from "../../code/store/brief-map-file.ts";
 import { readHookSettings } from "../../config/lean.ts";
 import { EventWriter } from "../../events/log/event-writer.ts";
 import { SessionStore } from "../../events/session-store.ts";
@@ -105,6 +106,7 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
         user: process.geteuid?.() ?? null,
       }),
     knowledgeBase: directory,
+    lacksCode: (root) => libcFiles.kind(`${directory}/code/${codeFolderName(root)}`) !== null,
     directory: workingDirectory(),
     now,
     view,

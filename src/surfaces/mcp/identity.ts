@@ -14,6 +14,7 @@ export const SERVER_INFO = { name: "helix", version };
  */
 export const INSTRUCTIONS = `helix is your memory across conversations: search it before you investigate an error, a file or a decision, and store what you found out.
 - You begin work on a subsystem: brief its name first (without a query: an overview of the project).
+- You begin a task in code, or look for something in it: code action=context with the task BEFORE you grep and open files; callers or impact before you change what others use.
 - You meet an error, an unfamiliar file, a "why" or a "how": search BEFORE you investigate. One search costs less than finding it out again.
 - You found something out the hard way: store it at once. Gotchas, decisions with their reasons, invariants, how-tos, what did not work; not what the code already says, progress, or secrets. First line = the finding itself, in words that somebody would search for; add source="path:line" or "path#symbol". A note that proves wrong: edit it.
 - You stop, or run out of context, with work unfinished: topics action=checkpoint. You take it up again: topics action=resume.

@@ -21,6 +21,7 @@ const reason = z.enum([
   "blurred",
   "docs",
   "unready",
+  "alone",
   "late",
 ]);
 
