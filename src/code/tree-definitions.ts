@@ -15,6 +15,7 @@ const TYPE_LENGTH_MAX = 160;
 const HEADER_LENGTH_MAX = 1000;
 const NAME_LENGTH_MAX = 200;
 const CONTROL = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
+const STATEMENTS = /^(?:if|else|for|while|do|switch|const|let|var|return|throw|await|yield|new|delete|typeof)$/;
 const BODY = /^(?:block|do_block|.*_body|(?!static_final_).*declaration_list|statement_block|compound_statement)$/;
 
 /** How many nodes are searched for broken parts: enough for the upper part of any tree. */
@@ -55,6 +56,8 @@ export function definitionOf({ captures }: QueryMatch, text: string): FoundDefin
     kind === "anonymous" ? { name: kind, offset: node.startIndex, qualifier: null } : splitName(kind, nameNode);
   // A computed name may be any code. If it takes more than one line, or is too long, it is not taken for a name.
   if (name === "" || name.length > NAME_LENGTH_MAX || CONTROL.test(name)) return null;
+  // A grammar that lost its way takes statements for members: `if (done) {`, `const a = b(`.
+  if (STATEMENTS.test(name) && /\s/.test(text[offset + name.length] ?? "")) return null;
   const lineStart = text.lastIndexOf("\n", node.startIndex - 1) + 1;
   const last = bodyBehind(node) ?? node;
   const end = trimmedEnd(text, node.startIndex, last.endIndex);

@@ -31,6 +31,21 @@ test("an empty text says nothing", () => {
   expect(parser.parseFile("", "go")).toEqual({ symbols: [], references: [], imports: [], types: [], brokenLines: 0 });
 });
 
+test("a grammar that loses its way makes no symbols of statements; methods may have such names", () => {
+  const lost =
+    "export class Factory<E = Env> {\n  make = (options?: O<E>): Hono<E> => {\n    const app = new Hono<E>(\n      options && this.#own ? { ...this.#own, ...options } : (options ?? this.#own)\n    )\n    if (this.init) {\n      this.init(app)\n    }\n    return app\n  }\n}\n";
+  const names = parser.parseFile(lost, "typescript")!.symbols.map(({ name }) => name);
+  expect(names).not.toContain("const");
+  expect(names).not.toContain("if");
+  const iterator = "const own = {\n  next() {},\n  return() {},\n  throw() {},\n};\n";
+  expect(parser.parseFile(iterator, "typescript")!.symbols.map(({ name }) => name)).toEqual([
+    "own",
+    "next",
+    "return",
+    "throw",
+  ]);
+});
+
 test("broken code is read as far as possible, and its lines are counted", () => {
   const file = parser.parseFile("export function good() {\n  call();\n}\n\nfunction ( {{ ]\n", "typescript")!;
   expect(file.symbols.map(({ name }) => name)).toContain("good");
