@@ -25,8 +25,18 @@ function packagesInBinary(): string[] {
   return libraries.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
 }
 
+/** These packages and all that they ask for: the bundler looks at what it then leaves out. */
+function withTheirs(packages: readonly string[]): string[] {
+  const all = new Set(packages);
+  for (const name of all) {
+    const text = readFileSync(join(repositoryRoot, "node_modules", name, "package.json"), "utf8");
+    for (const theirs of Object.keys(JSON.parse(text).dependencies ?? {})) all.add(theirs);
+  }
+  return [...all];
+}
+
 function copy(from: string, to: string): void {
-  for (const name of [...COPIED, ...packagesInBinary().map((each) => join("node_modules", each))]) {
+  for (const name of [...COPIED, ...withTheirs(packagesInBinary()).map((each) => join("node_modules", each))]) {
     mkdirSync(dirname(join(to, name)), { recursive: true });
     cpSync(join(from, name), join(to, name), { recursive: true });
   }
