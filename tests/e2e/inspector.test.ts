@@ -73,7 +73,7 @@ describe.skipIf(inspector === null)("the Inspector", () => {
     expect(names("tools/list", "tools")).toEqual(Object.keys(CALLS));
     expect(names("resources/list", "resources")).toContain("build-gotchas");
     expect(names("resources/templates/list", "resourceTemplates")).toEqual(["topic", "code"]);
-    expect(names("prompts/list", "prompts")).toEqual(["brief", "resume"]);
+    expect(names("prompts/list", "prompts")).toEqual(["brief", "resume", "context", "explore"]);
   });
 
   test.each(Object.entries(CALLS))("calls %s", (tool, [values, answer]) => {
