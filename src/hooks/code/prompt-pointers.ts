@@ -2,6 +2,7 @@
 
 import { MINUTE_MS } from "../../engine/text/dates.ts";
 import type { Reason } from "../../events/log/event-types.ts";
+import { askedWork } from "../../features/code/asked-work.ts";
 import { type PointersWhy, pointersFor } from "../../features/code/pointers.ts";
 import type { Reading } from "../../features/code/reading.ts";
 import { fenced, rangeOf } from "../../features/code/shown-lines.ts";
@@ -20,6 +21,9 @@ export async function promptPointers(
   { event, directory, now }: OfferedEvent,
   context: CodeContext,
 ): Promise<Offers | null> {
+  // What a prompt is about is known without a look at the tree.
+  const { why } = askedWork(event.prompt);
+  if (why !== null) return { opening: OPENING, offers: [], held: [{ name: "", why: reasonOf(why) }] };
   const found = await hookReading(ports, directory, (reading) => pointersIn(reading, event.prompt, now, context));
   if (found === "unready") return { opening: OPENING, offers: [], held: [{ name: "", why: "unready" }] };
   return found;
