@@ -36,6 +36,7 @@ const ALONE = [
   "tests/unit/platform/durable-disk.test.ts",
   "tests/unit/notes/store/index-build.test.ts",
   "tests/property/damaged-log.test.ts",
+  "tests/unit/engine/vectors/vector-store.test.ts",
 ];
 
 const EXCLUDED = ["tests/fixtures/**", "node_modules/**", "dist/**"];

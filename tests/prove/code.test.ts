@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { symbolsNamed } from "../../src/code/search/symbol-files.ts";
+import { BRIEF_MAP_NAME } from "../../src/code/store/brief-map-file.ts";
 import { PARSING_LOCK } from "../../src/code/store/code-parsing.ts";
 import { callersAnswer } from "../../src/features/code/callers.ts";
 import type { CodeCallersData } from "../../src/features/code/data.ts";
@@ -229,7 +230,7 @@ function leftovers(code: string): string[] {
     if (!/^[0-9a-f]{16}$/.test(name)) return [name];
     const manifest = readFileSync(join(code, name, "manifest.json"), "utf8");
     return readdirSync(join(code, name))
-      .filter((file) => !["manifest.json", ".lock", PARSING_LOCK].includes(file))
+      .filter((file) => !["manifest.json", ".lock", PARSING_LOCK, BRIEF_MAP_NAME].includes(file))
       .filter((file) => !manifest.includes(`"${file.replace(/\.(?:files|chunks|commits|parsed)$/, "")}"`))
       .map((file) => `${name}/${file}`);
   });
