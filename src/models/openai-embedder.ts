@@ -3,11 +3,11 @@
 // - Only texts that were given and the model's name leave the machine. Who gives them has masked them.
 // - A server's vectors are used only if all are there, finite, of one length, and none is zero.
 
-import { OpenAI } from "openai";
 import { HelixError } from "../base/errors.ts";
 import { type Embedder, type EmbedOptions, RefusedTexts } from "../engine/vectors/embedder.ts";
 import { factsOf, type ModelPorts, systemPorts } from "./answer-stream.ts";
 import { EMBEDDING_LIMITS, type Limits } from "./limits.ts";
+import { openaiClient } from "./openai-client.ts";
 import { ServerRequest } from "./request.ts";
 import { shownAddress } from "./server-address.ts";
 import type { ServerFacts } from "./server-errors.ts";
@@ -27,8 +27,6 @@ export const REQUEST_TEXTS_MAX = 64;
 export const REQUEST_BYTES_MAX = 128 * 1024;
 /** Longer vectors are refused. */
 export const DIMENSIONS_MAX = 8192;
-/** The package wants a key; a request of a server without one goes out without it (request.ts). */
-const NO_KEY = "none";
 const WAIT_FACTOR = 4;
 /** Statuses by which servers refuse a text that is too long; some say that they have failed. */
 const REFUSING = [400, 413, 422, 500];
@@ -101,17 +99,7 @@ async function ask(asked: Asked, texts: readonly string[], signal: AbortSignal |
 }
 
 async function answerOf({ url, name, read }: Asked, request: ServerRequest, texts: readonly string[]) {
-  const client = new OpenAI({
-    apiKey: read ?? NO_KEY,
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    baseURL: shownAddress(url),
-    fetch: request.fetch,
-    maxRetries: 0,
-    logLevel: "off",
-  });
+  const client = openaiClient(url, read, request.fetch);
   const body = { model: name, input: [...texts], encoding_format: "float" as const };
   return (await client.embeddings.create(body, { signal: request.signal })) as unknown;
 }

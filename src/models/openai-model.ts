@@ -1,12 +1,11 @@
 // Servers that speak OpenAI's protocol of chat completions: OpenAI, Ollama, llama.cpp, vLLM, LM Studio and others.
 
-import { APIError, OpenAI } from "openai";
+import { APIError } from "openai";
 import { type ModelPorts, type Piece, type Protocol, streamingModel } from "./answer-stream.ts";
 import type { AnswerEnd, Model, ModelSettings } from "./model.ts";
-import { isOwnServer, shownAddress } from "./server-address.ts";
+import { openaiClient } from "./openai-client.ts";
+import { isOwnServer } from "./server-address.ts";
 
-/** The package wants a key; a request of a server without one goes out without it (request.ts). */
-const NO_KEY = "none";
 /** What is read of an event. Servers may send anything. */
 interface ChatEvent {
   readonly choices?: readonly { readonly delta?: { readonly content?: unknown }; readonly finish_reason?: unknown }[];
@@ -20,17 +19,7 @@ export function openaiModel(settings: ModelSettings, ports?: ModelPorts): Model 
   const limit = isOwnServer(url, "openai") ? "max_completion_tokens" : "max_tokens";
   const protocol: Protocol = {
     async *ask(messages, { maxTokens }, request) {
-      const client = new OpenAI({
-        apiKey: key ?? NO_KEY,
-        adminAPIKey: null,
-        organization: null,
-        project: null,
-        webhookSecret: null,
-        baseURL: shownAddress(url),
-        fetch: request.fetch,
-        maxRetries: 0,
-        logLevel: "off",
-      });
+      const client = openaiClient(url, key, request.fetch);
       const body = { model: name, messages: [...messages], stream: true as const, [limit]: maxTokens };
       for await (const event of await client.chat.completions.create(body, { signal: request.signal }))
         yield pieceOf(event as ChatEvent | null);
