@@ -25,6 +25,14 @@ export const EVENT_TYPES = {
   correction: { notes: "texts", how: "text" },
   /** A build or test ended: its name as `run`, and whether it succeeded as `ok`. */
   run: { run: "text", ok: "flag" },
+  /**
+   * The output of a command was shortened: the client's tool as `by` (`Bash`, `Read`, `Grep`; `run` for `helix run`), the
+   * program as `command` (`git log`), the `filter`, the `key` of the original ("" where the client still has it), and the
+   * bytes of it `before` and `after`, with all that helix added.
+   */
+  filter: { by: "text", command: "text", filter: "text", key: "text", before: "number", after: "number" },
+  /** Something of a kept output was asked for again: its `key`, and the `bytes` that were shown. */
+  fetched: { key: "text", bytes: "number" },
   /** A file was edited: `file`; `undone` where the edit turned out not to have happened. */
   edit: { file: "text", undone: "flag?" },
   /** Begins a segment that was made of others: `members` are their keys and sizes in bytes. */
@@ -99,6 +107,15 @@ export interface EventBodies {
   readonly used: { readonly notes: readonly string[]; readonly how: UseKind; readonly file?: string | undefined };
   readonly correction: { readonly notes: readonly string[]; readonly how: CorrectionKind };
   readonly run: { readonly run: string; readonly ok: boolean };
+  readonly filter: {
+    readonly by: string;
+    readonly command: string;
+    readonly filter: string;
+    readonly key: string;
+    readonly before: number;
+    readonly after: number;
+  };
+  readonly fetched: { readonly key: string; readonly bytes: number };
   readonly edit: { readonly file: string; readonly undone?: true | undefined };
   readonly compacted: { readonly members: Readonly<Record<string, number>> };
   readonly total: {

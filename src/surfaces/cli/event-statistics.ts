@@ -17,6 +17,8 @@ const LABELS: Readonly<Record<string, string>> = {
   correction: "notes corrected",
   run: "builds and tests",
   edit: "edits of files",
+  filter: "outputs shortened",
+  fetched: "kept outputs asked for again",
 };
 
 /** The figures of the event log. A snapshot of them that is `worthBytes` behind is written anew, by default none. */
