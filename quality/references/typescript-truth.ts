@@ -23,6 +23,7 @@ interface Place {
 /** What is used of the package. */
 interface Service {
   findReferences(file: string, at: number): readonly { readonly references: readonly Place[] }[] | undefined;
+  getProgram(): { getSourceFile(path: string): object | undefined } | undefined;
   getDefinitionAtPosition(file: string, at: number): readonly Place[] | undefined;
   getImplementationAtPosition(file: string, at: number): readonly Place[] | undefined;
 }
@@ -101,7 +102,9 @@ function openService(ts: Package, { folder, texts }: TruthTree) {
   return {
     async uses(names: readonly Spot[]) {
       const found = new Map<string, Spot>();
-      for (const name of names) {
+      // A declaration that no module names is in no project.
+      const known = names.filter(({ path }) => service.getProgram()?.getSourceFile(full(path)) !== undefined);
+      for (const name of known) {
         for (const { references } of service.findReferences(full(name.path), offsetOf(name)) ?? []) {
           for (const spot of references.filter((each) => each.isDefinition !== true).map(spotOf)) {
             if (texts.has(spot.path)) found.set(spotName(spot), spot);

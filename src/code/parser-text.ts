@@ -42,6 +42,13 @@ const PACKAGE_WORD =
 /** The beginning of a string that the grammar of Bash takes for arithmetic. */
 const BRACKETS_IN_STRING = /(?<=")\(\(/g;
 
+/** Signatures in an interface that begin with parameters of types: the grammar wants a sign in front of them. */
+const GENERIC_SIGNATURE = /^[ \t]*[ \t](?=<(?:[ \t]*\r?$|\w+(?:,| extends\b| =|>[ \t]*\()))/;
+const HAS_GENERIC_SIGNATURE = new RegExp(GENERIC_SIGNATURE, "m");
+/** What a declaration may end with, and an expression that goes on may not. */
+const ENDS_DECLARATION = /[\w$>)\]}"']\s*$/;
+const COMMENT_LINE = /^\s*(?:\/\/|\/?\*|$)/;
+
 /** The text for the parser: as long as the text itself, with the same line breaks. */
 export function parserText(text: string, language: Language): string {
   switch (language) {
@@ -55,11 +62,23 @@ export function parserText(text: string, language: Language): string {
       return without(text.replace(FUN_INTERFACE, "   "), FIRST_CONSTRUCTOR);
     case "swift":
       return text.replace(SWITCH_VALUE, ";").replace(PACKAGE_WORD, "public ");
+    case "typescript":
+      return HAS_GENERIC_SIGNATURE.test(text) ? withEndedSignatures(text) : text;
     case "bash":
       return text.replace(BRACKETS_IN_STRING, "__");
     default:
       return text;
   }
+}
+
+function withEndedSignatures(text: string): string {
+  let before = "";
+  const lines = text.split("\n").map((line) => {
+    const isEnded = ENDS_DECLARATION.test(before);
+    if (!COMMENT_LINE.test(line)) before = line.replace(/\s\/\/.*$/, "");
+    return isEnded ? line.replace(GENERIC_SIGNATURE, (indent) => `${indent.slice(0, -1)};`) : line;
+  });
+  return lines.join("\n");
 }
 
 function without(text: string, pattern: RegExp): string {

@@ -3,6 +3,7 @@
 import type { Node, QueryMatch } from "web-tree-sitter";
 import type { FoundDefinition } from "../nesting.ts";
 import { definitionOf } from "../tree-definitions.ts";
+import { Contexts } from "./contexts.ts";
 import type { ReferenceKind } from "./parsed-file.ts";
 import { oneSpaced } from "./plain-code.ts";
 import type { Local, TypeHint } from "./scopes.ts";
@@ -52,6 +53,7 @@ export interface Findings {
   readonly members: FoundMember[];
   readonly blocks: [number, number][];
   readonly statements: FoundStatement[];
+  readonly contexts: Contexts;
 }
 
 const SHORTHAND = "ref.shorthand";
@@ -89,10 +91,12 @@ export function sortMatches(matches: readonly QueryMatch[], firstUse: number, te
     members: [],
     blocks: [],
     statements: [],
+    contexts: new Contexts(),
   };
   for (const match of matches) {
-    if (match.patternIndex >= firstUse) addUse(match, text, findings);
-    else {
+    if (match.patternIndex >= firstUse) {
+      if (!findings.contexts.take(match, text)) addUse(match, text, findings);
+    } else {
       const definition = definitionOf(match, text);
       if (definition !== null) findings.definitions.push(definition);
     }

@@ -55,11 +55,18 @@ export interface Import extends FoundImport {
   readonly line: number;
 }
 
+/** The owner of facts on objects that are handed over: `name` is then the place of a member's name, as `12:4`. */
+export const HANDED = "{}";
+
 /** What the file says of a type: what a member, the result of a function or a variable at the top is. */
 export interface TypeFact {
   /** The bare name of the type that has the member; "" at the top. */
   readonly owner: string;
-  /** A function has `()` behind it. */
+  /**
+   * A function has `()` behind it, its second parameter `#1`, what that one is called with first `#1#0`; `#1+` are all
+   * parameters from the second one on. What is called by the type's own name has nothing in front of that; `=` is what
+   * the type is another name of.
+   */
   readonly name: string;
   /** As in `Receiver`. */
   readonly type: string;

@@ -7,7 +7,7 @@ import type { Region } from "../nesting.ts";
 import { CONTAINER_KINDS, type CodeSymbol } from "../symbol-scanner.ts";
 import type { Findings, FoundName } from "./captures.ts";
 import type { ParseRules } from "./languages/parse-rules.ts";
-import type { Import, Receiver, Reference, TypeFact } from "./parsed-file.ts";
+import { HANDED, type Import, type Receiver, type Reference, type TypeFact } from "./parsed-file.ts";
 import { receiverText } from "./plain-code.ts";
 import { Scopes } from "./scopes.ts";
 import { TypeReader } from "./type-reader.ts";
@@ -43,6 +43,9 @@ export function readReferences(
     bases: basesOf(names, around, text),
     roots: rootsOf(reading),
     modules: modulesOf(reading),
+    contexts: findings.contexts,
+    aroundAt: (at) => around.at(at)?.type ?? null,
+    text,
   });
   const builtins = new Set(rules.builtins);
   const isImport = spans(findings.statements.filter(({ isExport }) => !isExport));
@@ -61,7 +64,24 @@ export function readReferences(
     const receiver = on < 0 ? null : receiverAt(on, onEnd < 0 ? start : onEnd, region?.type ?? null, types, text);
     references.push({ ...place, kind, receiver });
   }
-  return { references, types: types.facts() };
+  return {
+    references,
+    types: [...types.facts(), ...onlyOnce(types.signatureFacts()), ...objectFacts(findings, reading, types)],
+  };
+}
+
+/** As what objects are handed over that have functions as members: by the place of the member's name. */
+function* objectFacts({ contexts }: Findings, { symbols, lines }: Reading, types: TypeReader): Generator<TypeFact> {
+  for (const { nameOffset } of symbols) {
+    const member = contexts.members.get(nameOffset);
+    const type = member === undefined ? null : types.handedAs(member.object);
+    if (type === null) continue;
+    yield { owner: HANDED, name: `${lines.lineAt(nameOffset)}:${lines.columnAt(nameOffset)}`, type };
+  }
+}
+
+function onlyOnce(facts: Iterable<TypeFact>): TypeFact[] {
+  return [...new Map([...facts].map((fact) => [`${fact.owner} ${fact.name} ${fact.type}`, fact])).values()];
 }
 
 function isLocal(scopes: Scopes, name: string, at: number, isType: boolean): boolean {

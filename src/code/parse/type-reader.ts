@@ -3,10 +3,12 @@
 // then a path, `Hono>router>match()`, of a name of this file and the members to be asked for, one after the other.
 
 import type { FoundMember } from "./captures.ts";
+import type { Contexts, Signature } from "./contexts.ts";
 import type { ParseRules } from "./languages/parse-rules.ts";
 import type { TypeFact } from "./parsed-file.ts";
 import { bareTypeName, plainReceiver } from "./plain-code.ts";
 import type { Scopes, TypeHint } from "./scopes.ts";
+import { alternativesOf, declaredParameters, functionParameters } from "./signatures.ts";
 
 /** Where an expression stands: its position, and the type around it. */
 export interface Place {
@@ -24,6 +26,10 @@ export interface KnownTypes {
   readonly roots: ReadonlySet<string>;
   /** What the file calls modules that it imports. */
   readonly modules: ReadonlySet<string>;
+  readonly contexts: Contexts;
+  /** The type around a position. */
+  readonly aroundAt: (at: number) => string | null;
+  readonly text: string;
 }
 
 /** What an expression is: an object of a type, or a type or module itself. */
@@ -44,7 +50,9 @@ interface Typed {
 export const MEMBER_STEP = ">";
 /** So many members are left open in a row. */
 const OPEN_STEPS_MAX = 4;
-const OPEN_SEGMENT = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\(\))?$/u;
+const OPEN_SEGMENT = /^(?:#?[\p{L}_$][\p{L}\p{N}_$]*(?:\(\))?(?:#\d+)*|(?:#\d+)+|\(\))$/u;
+/** A function, and which of its parameters is meant: `get#1`, `get#1#0` for what its second one is called with. */
+const WITH_PARAMETER = /^(.*?)((?:#\d+)+)$/;
 /** How far declarations are followed: a value that is made of another variable, and so on. */
 const DEPTH_MAX = 5;
 const FACT_LENGTH_MAX = 200;
@@ -104,6 +112,80 @@ export class TypeReader {
     return facts;
   }
 
+  /** As what an object is handed over that begins at a position: a type that other files may declare. */
+  handedAs(start: number): string | null {
+    return this.#contextOf(start, 0)?.name ?? null;
+  }
+
+  /** What the file declares of parameters and results, of what has other names, and of what those stand for. */
+  *signatureFacts(): Generator<TypeFact> {
+    const { contexts, text } = this.#known;
+    for (const signature of contexts.signatures) {
+      const place = { at: signature.start, around: this.#known.aroundAt(signature.start) };
+      const owner = signature.isType ? signature.name : (this.#known.aroundAt(signature.at) ?? "");
+      const name = signature.isType ? "" : signature.name;
+      for (const { path, type } of declaredParameters(text.slice(signature.start, signature.end))) {
+        const meant = this.#declared(type, place);
+        if (meant !== null) yield { owner, name: name + path, type: meant };
+      }
+      const result = this.#resultOf(signature, place);
+      if (result !== null) yield { owner, name: `${name}()`, type: result };
+    }
+    for (const { name, start, end } of contexts.aliases) {
+      const place = { at: start, around: null };
+      const all = alternativesOf(text.slice(start, end)).map((type) => this.#declared(type, place));
+      if (all.every((each) => each !== null)) yield* all.map((type) => ({ owner: name, name: "=", type: type! }));
+    }
+  }
+
+  #resultOf({ name, at, resultStart, resultEnd }: Signature, place: Place): string | null {
+    if (resultStart < 0) return null;
+    const owner = this.#known.aroundAt(at) ?? "";
+    if (this.#members.get(owner)?.has(`${name}()`)) return null;
+    const source = this.#known.text.slice(resultStart, resultEnd).replace(/^[\s:]+/, "");
+    return functionParameters(source) === null ? this.#declared(source, place) : null;
+  }
+
+  #declared(type: string, place: Place): string | null {
+    return this.#hinted({ typed: type, made: null, isMany: false }, place, 0)?.name ?? null;
+  }
+
+  /** As what a function or an object is handed over that begins at a position. */
+  #contextOf(start: number, depth: number): Meaning | null {
+    const context = depth > DEPTH_MAX ? undefined : this.#known.contexts.of(start);
+    if (context === undefined) return null;
+    const place = { at: start, around: this.#known.aroundAt(start) };
+    if (context.kind === "member" || context.kind === "result") {
+      const whole = this.#contextOf(context.of, depth + 1);
+      return whole === null ? null : openMember(whole, context.kind === "member" ? context.name : "()");
+    }
+    const source = this.#known.text.slice(context.start, context.end);
+    if (context.kind === "declared") {
+      const name = this.#declared(source, place);
+      return name === null ? null : { name, isObject: true };
+    }
+    if (context.isNew) {
+      const made = this.#made(source, place);
+      return made === null ? null : openMember(made, `constructor#${context.index}`);
+    }
+    const callee = plainReceiver(source);
+    if (callee === null || callee === "") return null;
+    if (/[\w$]$/.test(callee)) return this.#read(`${callee}#${context.index}`, place, depth + 1);
+    const called = this.#read(callee, place, depth + 1);
+    return called === null ? null : openMember(called, `#${context.index}`);
+  }
+
+  /** A parameter of a function that is handed over. */
+  #handedParameter(at: number, depth: number): Meaning | null {
+    const parameter = this.#known.contexts.parameterAt(at);
+    const whole = parameter === undefined ? null : this.#contextOf(parameter.taker, depth + 1);
+    if (whole === null) return null;
+    const { kind } = this.#known.contexts.of(parameter!.taker)!;
+    return kind === "declared" || kind === "result"
+      ? openMember(whole, `#${parameter!.index}`)
+      : { name: `${whole.name}#${parameter!.index}`, isObject: true };
+  }
+
   #readSource(source: string, place: Place, depth: number): Meaning | null {
     const isOpened = this.#rules.results.length > 0 && source.includes("?");
     const text = plainReceiver(isOpened ? source.replace(/\?(?=\s*(?:\.|::|$))/g, ".unwrap()") : source);
@@ -151,6 +233,8 @@ export class TypeReader {
     const { selves, supers, hasBareMembers } = this.#rules;
     if (rest.startsWith("::") && MODULE_WORDS.has(name)) return { name, isObject: false };
     const { around } = place;
+    const called = WITH_PARAMETER.exec(name);
+    if (called !== null) return this.#called(name, called, place, depth);
     if (selves.includes(name)) return around === null ? null : { name: around, isObject: true };
     if (supers.includes(name)) {
       const base = around === null ? undefined : this.#known.bases.get(around);
@@ -162,6 +246,7 @@ export class TypeReader {
       const member = this.#ofMember(around, name, depth);
       if (member !== null) return member;
     }
+    if (name === "()") return null;
     if (name.endsWith("()")) {
       const result = this.#ofMember("", name, depth);
       if (result !== null || !OPEN_SEGMENT.test(name)) return result;
@@ -178,12 +263,28 @@ export class TypeReader {
     return this.#known.roots.has(name) || /^\p{Lu}[\p{L}\p{N}_]*$/u.test(name) ? { name, isObject: false } : null;
   }
 
+  /** A parameter of a function that stands alone: of a variable's type, else of a function of the tree. */
+  #called(name: string, [, base, path]: readonly string[], place: Place, depth: number): Meaning | null {
+    const found = this.#known.scopes.find(base!, place.at);
+    if (found === null || found.isSymbol) return { name, isObject: true };
+    const { hint, at } = found.local;
+    const takes = functionParameters((hint.typed ?? "").replace(/^[\s:]+/, ""));
+    if (takes !== null) {
+      const declared = declaredParameters(takes).find((each) => each.path === path);
+      return declared === undefined
+        ? null
+        : this.#hinted({ typed: declared.type, made: null, isMany: false }, { ...place, at }, depth);
+    }
+    const type = this.#hinted(hint, { at, around: place.around }, depth);
+    return type === null ? null : openMember(type, path!);
+  }
+
   #member(owner: Meaning, segment: string, separator: string, depth: number): Meaning | null {
     // Java's `Outer.this`.
     if (segment === "this") return { name: owner.name, isObject: true };
     const known = this.#ofMember(owner.name, segment, depth);
     if (known !== null) return known;
-    if (owner.isObject || segment.endsWith("()")) return openMember(owner, segment);
+    if (owner.isObject || segment.endsWith("()") || WITH_PARAMETER.test(segment)) return openMember(owner, segment);
     if (!/^[\p{L}\p{N}_$]+$/u.test(segment)) return null;
     if (/^\p{Lu}/u.test(segment)) {
       if (!/^\p{Lu}(?:$|.*\p{Ll})/u.test(segment)) return null;
@@ -225,7 +326,7 @@ export class TypeReader {
     }
     // A value is read where it stands: the variable itself is not seen there.
     const before = { at: Math.max(0, place.at - 1), around: place.around };
-    return made === null ? null : this.#readSource(made, before, depth + 1);
+    return made === null ? this.#handedParameter(place.at, depth) : this.#readSource(made, before, depth + 1);
   }
 
   /** The name of a type where it stands; null for the parameter of a type. */

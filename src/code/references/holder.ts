@@ -3,7 +3,7 @@
 import type { Reference } from "../parse/parsed-file.ts";
 import { qualifiedName } from "../symbol-scanner.ts";
 import type { JudgedFile } from "./judge-ports.ts";
-import type { TreeType } from "./type-finder.ts";
+import type { TreeType } from "./tree-type.ts";
 
 /** What a target stands in: a type, a function, or nothing. */
 export interface Holder {
@@ -15,6 +15,8 @@ export interface Holder {
   readonly isOfOutside?: boolean | undefined;
   /** Null where the tree does not tell. */
   readonly type: TreeType | null;
+  /** Of a member of an object: as what the object is handed over, where the tree tells. */
+  readonly handedAs?: TreeType | undefined;
   /** Its lines in that file. */
   readonly from: number;
   readonly to: number;

@@ -1,7 +1,7 @@
 // Which files an import leads to, through those that hand on what they import. Most files hand nothing on, so what the
 // first step finds is kept.
 
-import { OWN_NAMES } from "../parse/languages/parse-rules.ts";
+import { OWN_NAMES, WHOLE_MODULE } from "../parse/languages/parse-rules.ts";
 import type { Import } from "../parse/parsed-file.ts";
 import { FoundOnce } from "./found-once.ts";
 import type { JudgedFile, JudgePorts } from "./judge-ports.ts";
@@ -70,7 +70,8 @@ export class ImportReach {
       const { module } = imported;
       const isOwn = module === OWN_NAMES;
       const { resolver } = this.#ports;
-      const paths = isOwn ? [] : resolver.resolve(file.language, file.path, module, name ?? undefined);
+      const part = name === null || name === WHOLE_MODULE ? undefined : name;
+      const paths = isOwn ? [] : resolver.resolve(file.language, file.path, module, part);
       step = { paths, handing: new FoundOnce(this.#ports.leftFiles) };
       steps.set(name ?? "", step);
     }

@@ -10,7 +10,7 @@
 
 import { folderOf } from "../imports/tree-names.ts";
 import { type Language, shareSymbols } from "../languages.ts";
-import type { ParsedSymbol, Receiver, Reference, TypeFact } from "../parse/parsed-file.ts";
+import { HANDED, type ParsedSymbol, type Receiver, type Reference, type TypeFact } from "../parse/parsed-file.ts";
 import { referencesOf } from "../parse/reference-list.ts";
 import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
 import { namesOf } from "./file-names.ts";
@@ -21,7 +21,8 @@ import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports
 import { hasOpenNames, type LocalNames, LocalNamesReader } from "./local-names.ts";
 import type { Certainty, FoundReference, Target } from "./reference.ts";
 import { isOfOutsideTrait } from "./trait-methods.ts";
-import { isModule, isSameType, isType, type TreeType, type TypeFinder } from "./type-finder.ts";
+import { isModule, isSameType, isTreeType, isType, type TreeType } from "./tree-type.ts";
+import type { TypeFinder } from "./type-finder.ts";
 
 export type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 
@@ -153,9 +154,16 @@ export class Judge {
     holders: readonly Holder[],
   ): Promise<Certainty | null | "unknown"> {
     const own = holders.flatMap(({ type }) => type ?? []);
-    if (own.length === 0) return "unknown";
+    const handed = holders.flatMap(({ handedAs }) => handedAs ?? []);
+    if (own.length + handed.length === 0) return "unknown";
     const type = await this.#types.typeOf(file, path!);
     if (type === null) return "unknown";
+    for (const each of isTreeType(type) ? handed : []) {
+      const wanted = await this.#types.declaring(each, this.#name);
+      const declaring = isTreeType(type) ? await this.#types.declaring(type, this.#name) : null;
+      if (isTreeType(declaring) && isTreeType(wanted) && isSameType(declaring, wanted)) return "type";
+    }
+    if (own.length === 0) return "unknown";
     if (type === "outside") return (await this.#mayBeOutside(own)) ? "name" : null;
     const declaring = await this.#types.declaring(type, this.#name);
     // Another name of a type has the members of that one.
@@ -249,7 +257,8 @@ export class Judge {
       const isFunction = own?.kind === "function" || own?.kind === "method";
       const bare = lastPart(container);
       const isOfOutside = own && bare !== null && (await isOfOutsideTrait(own, bare, file!, this.#types));
-      const holder = { path, isFunction, isOfOutside, from: symbol?.line ?? 1, to: symbol?.endLine ?? 0 };
+      const handedAs = own === undefined ? undefined : await this.#handedAs(own, file!);
+      const holder = { path, isFunction, isOfOutside, from: symbol?.line ?? 1, to: symbol?.endLine ?? 0, handedAs };
       if (container === null || (symbol !== undefined && isModule(symbol)))
         holders.push({ ...holder, kind: "none", type: null });
       else if (symbol === undefined)
@@ -265,6 +274,13 @@ export class Judge {
         });
     }
     return holders;
+  }
+
+  /** As what the object of a member is handed over. */
+  async #handedAs({ line, column }: ParsedSymbol, file: JudgedFile): Promise<TreeType | undefined> {
+    const fact = file.parsed.types.find((each) => each.owner === HANDED && each.name === `${line}:${column}`);
+    const type = fact === undefined ? null : await this.#types.typeOf(file, fact.type);
+    return isTreeType(type) ? type : undefined;
   }
 
   /** The type that a file adds members to: Go's receivers, Rust's `impl`. */

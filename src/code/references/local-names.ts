@@ -1,12 +1,13 @@
 // What a file calls the symbols that references are looked for, by its imports.
 
-import { OWN_NAMES } from "../parse/languages/parse-rules.ts";
+import { OWN_NAMES, WHOLE_MODULE } from "../parse/languages/parse-rules.ts";
 import type { Import } from "../parse/parsed-file.ts";
 import { FoundOnce } from "./found-once.ts";
 import type { ImportReach } from "./import-reach.ts";
 import type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 import type { Target } from "./reference.ts";
-import { isType, type TypeFinder } from "./type-finder.ts";
+import { isType } from "./tree-type.ts";
+import type { TypeFinder } from "./type-finder.ts";
 
 /** What a file calls the targets. */
 export interface LocalNames {
@@ -58,6 +59,7 @@ export class LocalNamesReader {
       if (imported.module === OWN_NAMES) continue;
       for (const { name, local } of imported.names) {
         const isWanted = name === "*" || outer.has(name) || exported.has(name);
+        if (!isWanted && name === WHOLE_MODULE) continue;
         if (!isWanted) {
           // `import app.cache` and `use crate::cache` name a module by its last part.
           const leads = isTop && this.#leadsTo(file, imported, name, "*");

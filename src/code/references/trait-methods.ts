@@ -2,7 +2,8 @@
 
 import type { ParsedSymbol } from "../parse/parsed-file.ts";
 import type { JudgedFile } from "./judge-ports.ts";
-import { isType, pathOf, type TypeFinder } from "./type-finder.ts";
+import { isType } from "./tree-type.ts";
+import { pathOf, type TypeFinder } from "./type-finder.ts";
 
 /** Whether a method stands in an `impl` of a trait that the tree does not declare. `type` is the bare name behind `for`. */
 export async function isOfOutsideTrait(

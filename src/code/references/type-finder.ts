@@ -7,21 +7,16 @@
 
 import { folderOf } from "../imports/tree-names.ts";
 import type { Language } from "../languages.ts";
-import { OWN_NAMES } from "../parse/languages/parse-rules.ts";
+import { OWN_NAMES, WHOLE_MODULE } from "../parse/languages/parse-rules.ts";
 import type { ParsedSymbol, Reference } from "../parse/parsed-file.ts";
 import { referencesOf } from "../parse/reference-list.ts";
 import { MEMBER_STEP } from "../parse/type-reader.ts";
-import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
+import { qualifiedName } from "../symbol-scanner.ts";
 import { namesOf } from "./file-names.ts";
 import { FoundOnce } from "./found-once.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
-
-/** A type of the tree: the file that declares it, and its full name there. */
-export interface TreeType {
-  readonly file: JudgedFile;
-  readonly name: string;
-  readonly symbol: ParsedSymbol;
-}
+import { bareStep, MemberTypes, partsOf } from "./member-types.ts";
+import { type FoundType, isSameType, type TreeType, TYPE_KINDS } from "./tree-type.ts";
 
 /** What a name or an expression is: something of the tree, a module, or something from outside; null: unknown. */
 export type Found =
@@ -30,16 +25,12 @@ export type Found =
   | { readonly kind: "outside" }
   | null;
 
-/** Of which type something is: one of the tree, one from outside, or unknown. */
-export type FoundType = TreeType | "outside" | null;
-
 /** Re-exports, bases and members are followed through so many files. */
 const STEPS_MAX = 6;
 /** Of the files that may define a name, so many are asked. */
 const FILES_ASKED_MAX = 12;
 /** A name that more files may define tells too little. */
 const FILES_DEFINING_MAX = 200;
-const TYPE_KINDS: ReadonlySet<string> = new Set([...CONTAINER_KINDS, "type"]);
 /** Types that a file has without importing them, and that no tree defines. */
 const OF_THE_LANGUAGE: Partial<Record<Language, RegExp>> = {
   rust: /^(?:bool|char|f32|f64|[iu](?:8|16|32|64|128|size)|str|String|Vec)$/,
@@ -53,6 +44,11 @@ export class TypeFinder {
   readonly #types: FoundOnce<FoundType>;
   /** By path and number. */
   readonly #bases: FoundOnce<readonly FoundType[]>;
+  readonly #members = new MemberTypes({
+    typeOf: (file, path, depth) => this.typeOf(file, path, depth),
+    basesOf: (type) => this.basesOf(type),
+    filesOf: (type, member) => this.#filesOf(type, member),
+  });
 
   constructor(ports: JudgePorts) {
     this.#ports = ports;
@@ -199,11 +195,11 @@ export class TypeFinder {
         return isModule && steps.length === 1 && !step.endsWith("()") ? "outside" : null;
       }
       if (type !== null) {
-        type = await this.#member(type, step, depth);
+        type = await this.#members.member(type, step, depth);
         at = null;
       } else {
         if (at?.kind !== "module") return null;
-        at = await this.#inModule(at.paths, step.replace(/\(\)$/, ""), depth);
+        at = await this.#inModule(at.paths, bareStep(step), depth);
         type = await this.#asType(at, step, depth);
       }
       if (type === null && at?.kind !== "module") return null;
@@ -212,7 +208,7 @@ export class TypeFinder {
   }
 
   #head(file: JudgedFile, head: string, depth: number): Promise<Found> {
-    return this.meaningOf(file, head.replace(/\(\)$/, ""), depth);
+    return this.meaningOf(file, bareStep(head), depth);
   }
 
   /** `crate::store` and the like, of which the last part may be a function or a type. */
@@ -240,35 +236,34 @@ export class TypeFinder {
     if (found === null || found.kind === "module") return null;
     if (found.kind === "outside") return step.endsWith("()") ? null : "outside";
     const { file, symbol } = found;
-    if (TYPE_KINDS.has(symbol.kind)) return { file, symbol, name: qualifiedName(symbol) };
-    const name = step.endsWith("()") ? `${symbol.name}()` : symbol.name;
-    const fact = file.parsed.types.find((each) => each.owner === "" && each.name === name);
-    return fact === undefined ? null : this.typeOf(file, fact.type, depth + 1);
+    if (TYPE_KINDS.has(symbol.kind)) return this.#named(file, symbol, depth);
+    const ending = step.slice(bareStep(step).length);
+    const facts = file.parsed.types.filter(({ owner }) => owner === "");
+    if (ending.startsWith("#")) {
+      const handed = await this.#members.handed(file, facts, symbol.name, partsOf(ending), depth);
+      if (handed !== null) return handed;
+    }
+    const fact = facts.find((each) => each.name === symbol.name + (ending === "()" ? ending : ""));
+    const type = fact === undefined ? null : await this.typeOf(file, fact.type, depth + 1);
+    if (fact !== undefined && (ending === "" || ending === "()")) return type;
+    // A variable of a type that can be called.
+    const variable = type ?? (await this.#asType(ending === "" ? null : found, symbol.name, depth + 1));
+    return variable === null || variable === "outside" ? null : this.#members.member(variable, ending, depth + 1);
+  }
+
+  /** A type, or what it is only another name of. */
+  async #named(file: JudgedFile, symbol: ParsedSymbol, depth: number): Promise<FoundType> {
+    const type = { file, symbol, name: qualifiedName(symbol) };
+    if (symbol.kind !== "type") return type;
+    const same = file.parsed.types.filter(({ owner, name }) => owner === symbol.name && name === "=");
+    if (same.length !== 1) return type;
+    return (await this.typeOf(file, same[0]!.type, depth + 1)) ?? type;
   }
 
   async #inModule(paths: readonly string[], name: string, depth: number): Promise<Found> {
     for (const path of paths.slice(0, FILES_ASKED_MAX * 4)) {
       const file = await this.#ports.parse(path);
       const found = file === null ? null : await this.meaningOf(file, name, depth + 1);
-      if (found !== null) return found;
-    }
-    return null;
-  }
-
-  /** The type of a member: as the type's files say it, else as those of its bases. */
-  async #member(type: TreeType, step: string, depth: number): Promise<FoundType> {
-    if (depth > STEPS_MAX) return null;
-    const owner = type.symbol.name;
-    for (const file of await this.#filesOf(type, step.replace(/\(\)$/, ""))) {
-      const fact = file.parsed.types.find((each) => each.owner === owner && each.name === step);
-      if (fact !== undefined) return this.typeOf(file, fact.type, depth + 1);
-      const full = `${type.name}.${step}`;
-      const inner = file.parsed.symbols.find((symbol) => TYPE_KINDS.has(symbol.kind) && qualifiedName(symbol) === full);
-      if (inner !== undefined) return { file, symbol: inner, name: full };
-    }
-    for (const base of await this.basesOf(type)) {
-      if (base === null || base === "outside") continue;
-      const found = await this.#member(base, step, depth + 1);
       if (found !== null) return found;
     }
     return null;
@@ -301,7 +296,7 @@ export class TypeFinder {
   /** What an import brings under a name, through re-exports too. */
   async #imported(file: JudgedFile, module: string, name: string, local: string, depth: number): Promise<Found> {
     const isWhole = name === "*" && local !== "*";
-    const part = name === "*" || name === "default" ? undefined : name;
+    const part = name === "*" || name === "default" || name === WHOLE_MODULE ? undefined : name;
     const paths = this.#ports.resolver.resolve(file.language, file.path, module, part);
     if (paths.length === 0) return /^(?:\.|crate|self|super)/.test(module) ? null : OUTSIDE;
     const wanted = name === "*" ? local : name;
@@ -339,21 +334,6 @@ export class TypeFinder {
 /** A type that a reference names, as a path that can be asked for. */
 export function pathOf({ name, receiver }: Reference): string {
   return receiver === null ? name : `${receiver.text}${MEMBER_STEP}${name}`;
-}
-
-/** Whether a symbol is a module or a namespace. */
-export function isModule({ kind }: ParsedSymbol): boolean {
-  return kind === "module" || kind === "namespace";
-}
-
-/** Whether a symbol is a type, and no module. */
-export function isType(symbol: ParsedSymbol): boolean {
-  return TYPE_KINDS.has(symbol.kind) && !isModule(symbol);
-}
-
-/** Whether two are one type. */
-export function isSameType(a: TreeType, b: Pick<TreeType, "name"> & { readonly file: { readonly path: string } }) {
-  return a.file.path === b.file.path && a.name === b.name;
 }
 
 function isOfWhole({ names }: { names: readonly { name: string; local: string }[] }, local: string): boolean {

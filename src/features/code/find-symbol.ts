@@ -27,7 +27,8 @@ export interface FoundSymbols {
 const FILES_MAX = 300;
 const NAMES_MAX = 50_000;
 const NEAREST_SHOWN = 3;
-const SEPARATORS = /::|#|\.|->/;
+/** `#` begins the name of a private member where none is in front of it. */
+const SEPARATORS = /::|(?<=[\p{L}\p{N}_$)])#|\.|->/u;
 
 /** The files that may define a name. `path`: only this one. */
 export function filesOfSymbol(view: CodeView, name: string, path: string | null): readonly string[] {
@@ -86,6 +87,11 @@ export function findSymbols(
     endsWith(qualifiedName(symbol).toLowerCase(), part),
   );
   if (found.length > 0) return { symbols: found, isCut, isPart: false };
+  if (!wanted.at(-1)!.startsWith("#")) {
+    // A private member, by its name alone.
+    const hidden = findSymbols(view, files, [...wanted.slice(0, -1), `#${wanted.at(-1)}`].join("."), path, { isOfAll });
+    if (!hidden.isPart && hidden.symbols.length > 0) return hidden;
+  }
   const holds = (symbol: string) => symbol.toLowerCase().includes(part);
   const paths = path === null ? symbolsNamed(view.generations, holds, FILES_MAX).map((each) => each.path) : [path];
   const all = [...new Set([...candidates, ...paths])];

@@ -44,6 +44,21 @@ const DECODED_MAX = 300;
 const WITH_HEADERS: ReadonlySet<Language> = new Set<Language>(["c", "cpp"]);
 const NAMED = /[\p{L}\p{N}]/u;
 
+/** Whether a file declares another member of a symbol's name, by the parser, which knows more of them than a scan. */
+function declaresOther({ path, parsed }: ParsedSource, { name, definitions }: SymbolNode): boolean {
+  const containers = new Set(definitions.map(({ symbol }) => symbol.container?.split(".").at(-1) ?? ""));
+  const own = new Set(definitions.filter(({ file }) => file.path === path).map(({ symbol }) => symbol.line));
+  if (parsed.types.some((fact) => fact.name === name && fact.owner !== "" && !containers.has(fact.owner))) return true;
+  return namesOf(parsed)
+    .named(name!)
+    .some(({ line, container }) => container !== null && !own.has(line));
+}
+
+/** A place that counted as certain for want of another member of the name. */
+function withoutOnly(place: Place): Place {
+  return place.certainty === "only" && place.reference.receiver !== null ? { ...place, certainty: "name" } : place;
+}
+
 export class Relations {
   readonly reading: Reading;
   readonly resolver: ImportResolver;
@@ -237,9 +252,11 @@ export class Relations {
     const all = isLocal ? [] : this.#filesHolding(name);
     const holding = all.filter((path) => !own.has(path));
     const places: Place[] = [];
+    let hasOther = false;
     for (const [at, path] of [...own, ...holding].entries()) {
       const file = await this.parse(path);
       if (file === null) continue;
+      hasOther ||= declaresOther(file, node);
       if (mayUse(file.parsed, name, outer)) {
         const found = await judge.referencesIn(file);
         const isOfOther = found.some(isBareName) && (await this.#importsOther(file, name, own));
@@ -249,7 +266,7 @@ export class Relations {
       this.#sources.delete(path);
       file.file.letGo();
     }
-    return places;
+    return hasOther ? places.map(withoutOnly) : places;
   }
 
   /** The symbol with what headers declare of it, or with what a header declares: it is one to the files that include it. */

@@ -1,6 +1,13 @@
 // References and imports of TypeScript, TSX and JavaScript.
 
-import { type FoundImport, type ImportedName, OWN_NAMES, type ParseRules, PLAIN_RULES } from "./parse-rules.ts";
+import {
+  type FoundImport,
+  type ImportedName,
+  OWN_NAMES,
+  type ParseRules,
+  PLAIN_RULES,
+  WHOLE_MODULE,
+} from "./parse-rules.ts";
 
 /** What TypeScript and JavaScript share. */
 const SHARED = `
@@ -56,6 +63,17 @@ const SHARED = `
 (expression_statement (call_expression function: (identifier) @skip arguments: (arguments . (string) .))
   (#eq? @skip "require")) @import
 (export_specifier alias: (_) @skip)
+(expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @modifier.of property: (property_identifier) @modifier.name)
+  right: [(identifier) (assignment_expression right: (identifier))])
+  (#eq? @modifier.of "module") (#eq? @modifier.name "exports")) @export
+(expression_statement (assignment_expression left: (identifier) @modifier.of right: (assignment_expression
+  left: (member_expression object: (identifier) property: (property_identifier) @modifier.name) right: (identifier)))
+  (#eq? @modifier.of "exports") (#eq? @modifier.name "exports")) @export
+(expression_statement (assignment_expression
+  left: (member_expression object: (identifier) @modifier.of property: (property_identifier) @modifier.name)
+  right: (call_expression function: (identifier) @modifier.by arguments: (arguments . (string) .)))
+  (#eq? @modifier.of "module") (#eq? @modifier.name "exports") (#eq? @modifier.by "require")) @import
 `;
 
 const JSX = `
@@ -113,26 +131,95 @@ const TYPESCRIPT = `${SHARED}
 (function_declaration name: (_) @result return_type: (_) @typed)
 `;
 
+/** What functions and objects are handed over as, and what signatures declare: see contexts.ts. */
+const CONTEXTS = `
+(call_expression function: (_) @callee
+  arguments: (arguments [(arrow_function) (function_expression) (object)] @handed))
+(new_expression constructor: (_) @constructed
+  arguments: (arguments [(arrow_function) (function_expression) (object)] @handed))
+(variable_declarator type: (type_annotation (_) @declared)
+  value: [(arrow_function) (function_expression) (object)] @handed)
+(public_field_definition type: (type_annotation (_) @declared)
+  value: [(arrow_function) (function_expression) (object)] @handed)
+(arrow_function return_type: (type_annotation (_) @declared)
+  body: [(arrow_function) @handed (parenthesized_expression (object) @handed)
+    (statement_block (return_statement [(arrow_function) (function_expression) (object)] @handed))])
+(function_declaration return_type: (type_annotation (_) @declared)
+  body: (statement_block (return_statement [(arrow_function) (function_expression) (object)] @handed)))
+(method_definition return_type: (type_annotation (_) @declared)
+  body: (statement_block (return_statement [(arrow_function) (function_expression) (object)] @handed)))
+(arrow_function !return_type
+  body: [(arrow_function) @handed (parenthesized_expression (object) @handed)
+    (statement_block (return_statement [(arrow_function) (function_expression) (object)] @handed))]) @giver
+(function_expression !return_type
+  body: (statement_block (return_statement [(arrow_function) (function_expression) (object)] @handed))) @giver
+(object (method_definition !return_type
+  body: (statement_block (return_statement [(arrow_function) (function_expression) (object)] @handed))) @giver)
+(object (pair key: (property_identifier) @key
+  value: [(arrow_function) (function_expression) (object)] @handed)) @whole
+(object (method_definition name: (property_identifier) @key) @handed) @whole
+
+(arrow_function parameters: (formal_parameters
+  (required_parameter pattern: (identifier) @parameter !type !value) @listed)) @taker
+(function_expression parameters: (formal_parameters
+  (required_parameter pattern: (identifier) @parameter !type !value) @listed)) @taker
+(method_definition parameters: (formal_parameters
+  (required_parameter pattern: (identifier) @parameter !type !value) @listed)) @taker
+(arrow_function parameter: (identifier) @parameter) @taker
+
+(function_declaration name: (_) @signed parameters: (_) @parameters return_type: (_)? @gives)
+(function_signature name: (_) @signed parameters: (_) @parameters return_type: (_)? @gives)
+(method_definition name: (_) @signed parameters: (_) @parameters return_type: (_)? @gives)
+(method_signature name: (_) @signed parameters: (_) @parameters return_type: (_)? @gives)
+(abstract_method_signature name: (_) @signed parameters: (_) @parameters return_type: (_)? @gives)
+(variable_declarator name: (identifier) @signed
+  value: (arrow_function parameters: (formal_parameters) @parameters return_type: (_)? @gives))
+(property_signature name: (_) @signed
+  type: (type_annotation (function_type parameters: (_) @parameters return_type: (_) @gives)))
+(public_field_definition name: (_) @signed
+  type: (type_annotation (function_type parameters: (_) @parameters return_type: (_) @gives)))
+(public_field_definition name: (_) @signed
+  value: (arrow_function parameters: (formal_parameters) @parameters return_type: (_)? @gives))
+(call_signature parameters: (_) @parameters return_type: (_)? @gives)
+(type_alias_declaration name: (_) @alias
+  value: (function_type parameters: (_) @parameters return_type: (_) @gives))
+(type_alias_declaration name: (_) @alias
+  value: [(type_identifier) (generic_type) (union_type)] @stands)
+`;
+
 const RULES: Omit<ParseRules, "query"> = {
   ...PLAIN_RULES,
   wrappers: ["Promise", "Readonly", "Partial", "Required", "NonNullable", "Awaited"],
   imports: importsOf,
 };
 
-export const typescript: ParseRules = { ...RULES, query: TYPESCRIPT };
-export const tsx: ParseRules = { ...RULES, query: TYPESCRIPT + JSX };
+export const typescript: ParseRules = { ...RULES, query: TYPESCRIPT + CONTEXTS };
+export const tsx: ParseRules = { ...RULES, query: TYPESCRIPT + CONTEXTS + JSX };
 export const javascript: ParseRules = { ...RULES, query: JAVASCRIPT };
 
 const QUOTED = /["'`]([^"'`]*)["'`]/;
 
 /** Imports, exports from another module, dynamic imports and `require`. */
 function importsOf(statement: string): FoundImport[] {
+  if (EXPORTS_OF_MODULE.test(statement)) return exportsOf(statement);
   const isReexport = statement.startsWith("export");
   const source = /(?:\bfrom |\brequire ?\( ?|\bimport ?\( ?|^import )(["'`][^"'`]*["'`])/.exec(statement)?.[1];
   const module = source === undefined ? undefined : QUOTED.exec(source)?.[1];
   if (source === undefined && isReexport) return renamesOf(statement);
   if (module === undefined || module.includes("${")) return [];
   return [{ module, names: namesOf(statement.slice(0, statement.indexOf(source!)), isReexport), isReexport }];
+}
+
+const EXPORTS_OF_MODULE = /^(?:exports ?= ?)?module\.exports\b/;
+
+/** What CommonJS exports as the module itself: `module.exports = Reply`, `module.exports = require("./reply")`. */
+function exportsOf(statement: string): FoundImport[] {
+  const from = /\brequire ?\( ?["'`]([^"'`]+)/.exec(statement)?.[1];
+  const own = /= ?([\w$]+) ?;?$/.exec(statement)?.[1];
+  if (own !== undefined) return [{ module: OWN_NAMES, names: [{ name: own, local: WHOLE_MODULE }], isReexport: true }];
+  if (from === undefined) return [];
+  const names = [WHOLE_MODULE, "*"].map((name) => ({ name, local: name }));
+  return [{ module: from, names, isReexport: true }];
 }
 
 /** Exports of the file's own names by others: `export { Hono as HonoBase }`, `export default Hono`. */
@@ -164,11 +251,15 @@ function namesOf(clause: string, isReexport: boolean): ImportedName[] {
   const star = /\*(?: as ([\w$]+|"[^"]*"))?/.exec(rest);
   if (star !== null) names.push({ name: "*", local: unquoted(star[1] ?? "*") });
   // CommonJS gives the module itself.
-  const assigned = /^([\w$]+) ?= ?(?:await )?(?:require|import)/.exec(rest)?.[1];
+  const [, assigned, by] = /^([\w$]+) ?= ?(?:await )?(require|import)/.exec(rest) ?? [];
   const plain = /^([\w$]+) ?(?:,|from)/.exec(rest)?.[1];
-  if (assigned !== undefined) names.unshift({ name: "*", local: assigned });
+  if (assigned !== undefined) names.unshift(...wholeOf(assigned, by === "require"));
   else if (plain !== undefined && !isReexport) names.unshift({ name: "default", local: plain });
   return names;
+}
+
+function wholeOf(local: string, isRequired: boolean): ImportedName[] {
+  return [...(isRequired ? [{ name: WHOLE_MODULE, local }] : []), { name: "*", local }];
 }
 
 function unquoted(name: string): string {

@@ -15,7 +15,7 @@
 
 /** A name that an import brings into the file. */
 export interface ImportedName {
-  /** `*` for the module itself or all its names, `default`, or a name in the module. */
+  /** `*` for the module itself or all its names, `default`, `=` for what it is as a whole, or a name in the module. */
   readonly name: string;
   /** What it is called in this file; `*` when all names of the module are. A re-export says the name it exports. */
   readonly local: string;
@@ -23,6 +23,9 @@ export interface ImportedName {
 
 /** The module of an export by which a file's own names get others: `export { Hono as HonoBase }`. */
 export const OWN_NAMES = "<this file>";
+
+/** What a module of CommonJS is as a whole, as a name that it exports and that `require` imports. */
+export const WHOLE_MODULE = "=";
 
 /** An import as a statement says it. */
 export interface FoundImport {

@@ -65,3 +65,23 @@ describe("keys of object literals", () => {
     expect(await usesIn(texts, "on.ts#Door.close")).toEqual(["use.ts:4 name"]);
   });
 });
+
+describe("a module of CommonJS", () => {
+  const reply = "function Reply() {}\nfunction build() {}\nmodule.exports = Reply\nmodule.exports.build = build\n";
+
+  test("is what it exports as a whole, and what it exports by names", async () => {
+    const use = "const Reply = require('./reply')\nnew Reply()\nReply.build()\n";
+    const texts = { "reply.js": reply, "use.js": use };
+    expect(await usesIn(texts, "reply.js#Reply")).toContain("use.js:2 import");
+    expect(await usesIn(texts, "reply.js#build")).toContain("use.js:3 import");
+  });
+
+  test("may be another module", async () => {
+    const texts = {
+      "lib/reply.js": reply,
+      "index.js": "module.exports = require('./lib/reply')\n",
+      "use.js": "const make = require('./index')\nmake()\n",
+    };
+    expect(await usesIn(texts, "lib/reply.js#Reply")).toContain("use.js:2 import");
+  });
+});

@@ -210,3 +210,63 @@ test("a setter of Ruby is used where its name is assigned to, and nowhere else",
     "other.rb:1 name",
   ]);
 });
+
+describe("the parameter of a function that is handed over", () => {
+  const context = "export class Context {\n  json() {}\n}\nexport class Other {\n  json() {}\n}\n";
+  const uses = (texts: Readonly<Record<string, string>>, target = "context.ts#Context.json") =>
+    usesIn({ "context.ts": context, ...texts }, target);
+
+  test("is what the function that takes it declares", async () => {
+    const texts = {
+      "app.ts":
+        "import { Context, Other } from './context'\nexport function each(run: (path: string, c: Context) => void) {}\nexport class App {\n  get(path: string, run: (c: Context) => void): App { return this }\n  put(run: (c: Other) => void) {}\n}\n",
+      "use.ts":
+        "import { each, App } from './app'\neach((path, c) => c.json())\nconst app = new App()\napp.get('/', (c) => c.json()).get('/b', async (c) => {\n  c.json()\n})\napp.put((c) => c.json())\napp.gone((c) => c.json())\n",
+    };
+    expect(await uses(texts)).toEqual(["use.ts:2 type", "use.ts:4 type", "use.ts:5 type", "use.ts:8 name"]);
+    expect(await uses(texts, "context.ts#Other.json")).toEqual(["use.ts:7 type", "use.ts:8 name"]);
+  });
+
+  test("is what all signatures of an interface agree on, through names of types and lists of functions", async () => {
+    const types =
+      "import type { Context, Other } from './context'\nexport type Handler<E> = (c: Context, next: () => void) => E\nexport type Middle = (c: Context) => void\nexport type H<E> = Handler<E> | Middle\nexport interface Get<E> {\n  <P extends string>(path: P, handler: H<E>): Get<E>\n  <P extends string>(path: P, ...handlers: [H<E>, H<E>]): Get<E>\n}\nexport interface Use {\n  (...all: Middle[]): void\n}\nexport interface Mixed {\n  (run: (c: Context) => void): void\n  (run: (c: Other) => void): void\n}\n";
+    const texts = {
+      "types.ts": types,
+      "app.ts":
+        "import type { Get, Use, Mixed } from './types'\nexport class App {\n  get!: Get<string>\n  use!: Use\n  mixed!: Mixed\n}\n",
+      "use.ts":
+        "import { App } from './app'\nconst app = new App()\napp.get('/', (c) => c.json())\napp.use((c) => c.json(), (c) => {\n  c.json()\n})\napp.mixed((c) => c.json())\n",
+    };
+    expect(await uses(texts)).toEqual(["use.ts:3 type", "use.ts:4 type", "use.ts:5 type", "use.ts:7 name"]);
+  });
+
+  test("is what a declared variable, a declared result or the object around says", async () => {
+    const texts = {
+      "types.ts":
+        "import type { Context } from './context'\nexport type Handler = (c: Context) => void\nexport interface Hooks {\n  before: (c: Context) => void\n  after(c: Context): void\n}\nexport function install(hooks: Partial<Hooks>) {}\n",
+      "use.ts":
+        "import { type Handler, install } from './types'\nconst one: Handler = (c) => c.json()\nfunction make(): Handler {\n  return (c) => c.json()\n}\ninstall({\n  before: (c) => c.json(),\n  after(c) {\n    c.json()\n  },\n})\n",
+    };
+    expect(await uses(texts)).toEqual(["use.ts:2 type", "use.ts:4 type", "use.ts:7 type", "use.ts:9 type"]);
+  });
+
+  test("of a type parameter is not known", async () => {
+    const texts = {
+      "app.ts": "export function each<T>(items: T[], run: (item: T) => void) {}\n",
+      "use.ts": "import { each } from './app'\neach([], (c) => c.json())\n",
+    };
+    expect(await uses(texts)).toEqual(["use.ts:2 name"]);
+  });
+});
+
+test("a member of an object is used where what the object is handed over as is", async () => {
+  const texts = {
+    "observer.ts":
+      "export interface Observer {\n  next(): void\n}\nexport interface Other {\n  next(): void\n}\nexport class Source {\n  subscribe(observer: Partial<Observer>) {\n    observer.next()\n  }\n}\nexport function drive(other: Other) {\n  other.next()\n}\n",
+    "use.ts":
+      "import { Source } from './observer'\nexport function watch(source: Source) {\n  source.subscribe({\n    next() {},\n  })\n}\n",
+  };
+  const found = await usesIn(texts, "use.ts#watch.next");
+  expect(found).toContain("observer.ts:9 type");
+  expect(found).not.toContain("observer.ts:13 type");
+});
