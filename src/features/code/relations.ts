@@ -44,8 +44,12 @@ const DECODED_MAX = 300;
 const WITH_HEADERS: ReadonlySet<Language> = new Set<Language>(["c", "cpp"]);
 const NAMED = /[\p{L}\p{N}]/u;
 
+/** In these languages only the parser knows all members: those of types without a name, and properties. */
+const PARSED_MEMBERS: ReadonlySet<Language> = new Set<Language>(["javascript", "tsx", "typescript"]);
+
 /** Whether a file declares another member of a symbol's name, by the parser, which knows more of them than a scan. */
-function declaresOther({ path, parsed }: ParsedSource, { name, definitions }: SymbolNode): boolean {
+function declaresOther({ path, parsed, language }: ParsedSource, { name, definitions }: SymbolNode): boolean {
+  if (!PARSED_MEMBERS.has(language)) return false;
   const containers = new Set(definitions.map(({ symbol }) => symbol.container?.split(".").at(-1) ?? ""));
   const own = new Set(definitions.filter(({ file }) => file.path === path).map(({ symbol }) => symbol.line));
   if (parsed.types.some((fact) => fact.name === name && fact.owner !== "" && !containers.has(fact.owner))) return true;
