@@ -33,6 +33,15 @@ export const EVENT_TYPES = {
   filter: { by: "text", command: "text", filter: "text", key: "text", before: "number", after: "number" },
   /** Something of a kept output was asked for again: its `key`, and the `bytes` that were shown. */
   fetched: { key: "text", bytes: "number" },
+  /**
+   * A note that was shown was judged: its id as `note`, the verdict (`helped`, `misled`), by whom (`assistant`, `person`,
+   * `report`), and for which `task`, so that it counts once.
+   */
+  feedback: { note: "text", verdict: "text", by: "text", task: "text" },
+  /** Two notes belong together: their ids, `kind` (`co_occurs`, `causes`, `solves`, `similar`) and the weight that is added. */
+  edge: { from: "text", to: "text", kind: "text", weight: "number" },
+  /** A task was tried: its hash as `task`, the `signature` of the error ("" for none), the hash of the `diff`. */
+  attempt: { task: "text", signature: "text", diff: "text", ok: "flag" },
   /** A file was edited: `file`; `undone` where the edit turned out not to have happened. */
   edit: { file: "text", undone: "flag?" },
   /** Begins a segment that was made of others: `members` are their keys and sizes in bytes. */
@@ -115,6 +124,14 @@ export interface EventBodies {
     readonly before: number;
     readonly after: number;
   };
+  readonly feedback: {
+    readonly note: string;
+    readonly verdict: Verdict;
+    readonly by: "assistant" | "person" | "report";
+    readonly task: string;
+  };
+  readonly edge: { readonly from: string; readonly to: string; readonly kind: EdgeKind; readonly weight: number };
+  readonly attempt: { readonly task: string; readonly signature: string; readonly diff: string; readonly ok: boolean };
   readonly fetched: { readonly key: string; readonly bytes: number };
   readonly edit: { readonly file: string; readonly undone?: true | undefined };
   readonly compacted: { readonly members: Readonly<Record<string, number>> };
@@ -129,6 +146,10 @@ export interface EventBodies {
 
 /** The types that a compaction counts. Events of all others stay as they are. */
 export type CountedType = "shown" | "withheld" | "used" | "correction" | "run" | "edit";
+export type Verdict = "helped" | "misled";
+/** How two lessons may belong together. */
+export const EDGE_KINDS = ["co_occurs", "causes", "solves", "similar"] as const;
+export type EdgeKind = (typeof EDGE_KINDS)[number];
 export type UseKind = "read" | "edit" | "opened";
 export type CorrectionKind = "append" | "revise" | "delete";
 

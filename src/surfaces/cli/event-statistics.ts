@@ -18,6 +18,9 @@ const LABELS: Readonly<Record<string, string>> = {
   run: "builds and tests",
   edit: "edits of files",
   filter: "outputs shortened",
+  feedback: "judgements of notes",
+  edge: "relations between notes",
+  attempt: "attempts at tasks",
   fetched: "kept outputs asked for again",
 };
 
