@@ -3,6 +3,7 @@
 // says whose it is.
 
 import { messageOf } from "../../base/errors.ts";
+import { formatSize } from "../../base/wording.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
@@ -10,7 +11,7 @@ import { OUTPUTS_FOLDER } from "../../filters/kept/kept-outputs.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
 import { directoryOf } from "../../platform/io-error.ts";
 import type { PathFacts } from "../../platform/path-facts.ts";
-import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
+import { type Finding, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
 import { ownCommand } from "../claude-code/programs.ts";
 import {
   FILE_NAMES,
