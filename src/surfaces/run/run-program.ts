@@ -122,8 +122,8 @@ async function print(
   for (const pipe of new Set(pieces.map((piece) => piece.pipe))) {
     const original = Buffer.concat(left.filter((piece) => piece.pipe === pipe).map(({ bytes }) => bytes));
     if (original.length < SHORTENED_BYTES_MIN) continue;
-    const { shortened } = await import("./shortened-output.ts");
-    const bytes = shortened({ original, words, isFailure, directory });
+    const { shortenedOutput } = await import("./shortened-output.ts");
+    const bytes = await shortenedOutput({ original, words, isFailure, directory });
     const first = left.findIndex((piece) => piece.pipe === pipe);
     if (bytes !== null)
       left = left.flatMap((piece, at) => (at === first ? { pipe, bytes } : piece.pipe === pipe ? [] : piece));
