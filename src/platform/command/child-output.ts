@@ -21,10 +21,16 @@ import { isIgnored, restoreSignals } from "./inheritance.ts";
 export const COLLECTED_BYTES_MAX = 16 * 1024 * 1024;
 /** How long the pipe may stay open behind the end of the child: time enough for `>(grep x)` to print its last line. */
 const LEFT_BEHIND_MS = 50;
+/** The same for a pipe that still brings something. */
+const STILL_BUSY_MS = 1000;
 const PASSED_AFTER_MS = 100;
 /** The longest wait at once: a signal that comes between two waits is seen after it. */
 const WAIT_MS = 100;
 const READ_BYTES = 64 * 1024;
+/** A buffer with less room is left. */
+const ROOM_BYTES = 4096;
+/** What a piece costs beside its bytes. */
+const PIECE_BYTES = 256;
 /** How many bytes a pipe accepts at once when it is ready for any. */
 const PIPE_BYTES = process.platform === "darwin" ? 512 : 4096;
 /** So many steps are made at most before signals are looked at. */
@@ -70,18 +76,21 @@ export async function outputOf(pipes: readonly ChildPipe[], start: () => number)
   signals.child = child;
   const pump = new Pump(pipes);
   let end: ChildEnd | null = null;
-  let waitsUntil = Number.POSITIVE_INFINITY;
+  let endedAt = Number.POSITIVE_INFINITY;
+  let isCalm = false;
   for (let step = 0; ; step++) {
     if (end === null) {
       end = endOf(child);
       if (end !== null) {
         signals.stop();
-        waitsUntil = performance.now() + LEFT_BEHIND_MS;
+        endedAt = performance.now();
+        isCalm = false;
       }
     }
-    const isOver = pump.open.length === 0 || performance.now() >= waitsUntil;
+    const behindMs = performance.now() - endedAt;
+    const isOver = pump.open.length === 0 || behindMs >= (isCalm ? LEFT_BEHIND_MS : STILL_BUSY_MS);
     if (end !== null && isOver && pump.isWritten) break;
-    const isCalm = pump.move(end === null ? signals.waitMs(WAIT_MS) : LEFT_BEHIND_MS / STEPS_BEHIND);
+    isCalm = pump.move(end === null ? signals.waitMs(WAIT_MS) : LEFT_BEHIND_MS / STEPS_BEHIND);
     if (end === null && (isCalm || step % STEPS_MAX === 0)) {
       await new Promise((resolve) => setImmediate(resolve));
       signals.passOn();
@@ -95,8 +104,10 @@ class Pump {
   open: readonly ChildPipe[];
   pieces: Piece[] = [];
   isPassingOn = false;
-  readonly #buffer = new Uint8Array(READ_BYTES);
-  #bytes = 0;
+  /** Where the next bytes are read to, and how much of it is taken. */
+  #buffer = new Uint8Array(READ_BYTES);
+  #used = 0;
+  #held = 0;
 
   constructor(pipes: readonly ChildPipe[]) {
     this.open = pipes;
@@ -121,14 +132,26 @@ class Pump {
   }
 
   #take(pipe: ChildPipe): void {
-    const count = readInto(pipe.reading, this.#buffer);
+    if (this.#buffer.length - this.#used < ROOM_BYTES) {
+      this.#buffer = new Uint8Array(READ_BYTES);
+      this.#used = 0;
+    }
+    const start = this.#used;
+    const count = readInto(pipe.reading, this.#buffer.subarray(start));
     if (count === 0) {
       this.#close(pipe);
       return;
     }
-    this.pieces.push({ pipe, bytes: this.#buffer.slice(0, count) });
-    this.#bytes += count;
-    this.isPassingOn ||= this.#bytes > COLLECTED_BYTES_MAX;
+    this.#used += count;
+    const last = this.pieces[this.pieces.length - 1];
+    const isBehind = start > 0 && last?.pipe === pipe && !this.isPassingOn;
+    const from = isBehind ? start - last.bytes.length : start;
+    // A piece never goes beyond its buffer, and the last one ends where this one begins.
+    const piece = { pipe, bytes: this.#buffer.subarray(from, this.#used) };
+    if (isBehind) this.pieces[this.pieces.length - 1] = piece;
+    else this.pieces.push(piece);
+    this.#held += count + (isBehind ? 0 : PIECE_BYTES);
+    this.isPassingOn ||= this.#held > COLLECTED_BYTES_MAX;
   }
 
   #write({ pipe, bytes }: Piece, isGone: boolean): void {

@@ -17,7 +17,9 @@ const FIRST_OTHER = 3;
 const NUL = 0;
 /** SIG_DFL, SIG_IGN. */
 const DEFAULT = 0;
-const IGNORED = 1;
+const IGNORED = 1n;
+/** struct sigaction is shorter than this, in words of eight bytes. */
+const ACTION_WORDS = 32;
 /** What the runtime ignores for its own process: SIGPIPE and SIGXFSZ. */
 const IGNORED_BY_RUNTIME = [13, 25];
 const RLIMIT_NOFILE = 7;
@@ -66,20 +68,18 @@ function isOfCaller(descriptor: number): boolean {
   return target !== "" && target !== "/dev/null" && !target.startsWith("anon_inode:");
 }
 
-const signalCall = () => bind({ signal: { args: [i32, i64], returns: i64 } }).signal!;
-
 /** Whether a signal is ignored in this process. */
 export function isIgnored(number: number): boolean {
-  const signal = signalCall();
-  const before = signal(number, IGNORED);
-  signal(number, before);
-  return before === IGNORED;
+  const { sigaction } = bind({ sigaction: { args: [i32, pointer, pointer], returns: i32 } });
+  // struct sigaction begins with the handler, on both systems.
+  const action = new BigUint64Array(ACTION_WORDS);
+  return sigaction!(number, null, action) === 0 && action[0] === IGNORED;
 }
 
 /** Gives signals back their usual effect on this process. */
 export function restoreSignals(numbers: readonly number[]): void {
-  const signal = signalCall();
-  for (const number of numbers) signal(number, DEFAULT);
+  const { signal } = bind({ signal: { args: [i32, i64], returns: i64 } });
+  for (const number of numbers) signal!(number, DEFAULT);
 }
 
 /** Signals that a command must not find ignored. */
