@@ -4,6 +4,7 @@
 // the session. The client would show 2 kB of it and the file's name.
 
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
+import { formatSize } from "../../base/wording.ts";
 import { type Fields, type HookEvent, textOf } from "../common/hook-event.ts";
 
 /** What the client shows of an output that it keeps in a file, in bytes, besides the file's name. */
@@ -60,7 +61,7 @@ export function printedOutput(event: HookEvent, read: ReadOwnFile, bytesMax: num
 }
 
 function tooLong(bytesMax: number): string {
-  return `longer than ${bytesMax / 1024 / 1024} MB`;
+  return `longer than ${formatSize(bytesMax)}`;
 }
 
 /**

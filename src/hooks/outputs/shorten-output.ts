@@ -14,8 +14,6 @@ import type { PrintedBy } from "../../filters/kept/kept-outputs.ts";
 import { type Fields, type HookEvent, textOf } from "../common/hook-event.ts";
 import { printedOutput, type ReadOwnFile, replacedResponse, whyWholeEnd } from "./printed-output.ts";
 
-/** Longer outputs are not looked at: a hook has to answer at once. */
-const ORIGINAL_BYTES_MAX = 4 * 1024 * 1024;
 /** A longer replacement, in code units, stays well below what the client puts into a file instead of showing it. */
 export const REPLACEMENT_LENGTH_MAX = 20_000;
 const NAME_LENGTH_MAX = 40;
@@ -25,6 +23,8 @@ const SOME_KEY = "00000000";
 /** What the shortening needs of its surroundings. */
 export interface ShorteningPorts {
   readonly readOwnFile: ReadOwnFile;
+  /** Longer outputs are not looked at: a hook has to answer at once. */
+  readonly bytesMax: number;
   shorten(output: CommandOutput): Shortening;
   /** Whether a text holds a credential. */
   holdsSecret(text: string): Promise<boolean>;
@@ -48,7 +48,7 @@ export async function shortenOutput(event: HookEvent, ports: ShorteningPorts): P
   const command = textOf(event.toolInput, "command");
   const why = whyWholeEnd(event);
   if (why !== null) return whole(why);
-  const printed = printedOutput(event, ports.readOwnFile, ORIGINAL_BYTES_MAX);
+  const printed = printedOutput(event, ports.readOwnFile, ports.bytesMax);
   if (typeof printed === "string") return whole(printed);
   const { original, text, shownBytes } = printed;
   const shortened = ports.shorten({ command, text, isFailure: false });

@@ -29,6 +29,7 @@ const SHORT: Shortening = {
 
 const PORTS: ShorteningPorts = {
   readOwnFile: () => null,
+  bytesMax: 1_000_000,
   shorten: () => SHORT,
   holdsSecret: async () => false,
   withoutSecrets: async (text) => text,
