@@ -61,6 +61,12 @@ const FIRST: readonly CommandEntry[] = [
 /** Commands that stand behind those of the tools. */
 const OTHERS: readonly CommandEntry[] = [
   {
+    name: "run",
+    description: "Run a command with its output shortened, the original kept: helix run [--whole] [--] COMMAND...",
+    examples: ["helix run -- ls -l", "helix run 'cd . && ls 2>&1 | tail -50'"],
+    load: async () => (await import("./program-command.ts")).programCommand,
+  },
+  {
     name: "undo",
     description: "Take back the last change of this project: helix undo [CHANGE] [--list] [--dry-run]",
     examples: ["helix undo", "helix undo --list"],
