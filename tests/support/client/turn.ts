@@ -10,9 +10,19 @@ export interface Turn {
   readonly content: readonly Block[];
   /** What the request is said to have cost; a number near the model's limit makes the client compact. */
   readonly inputTokens: number;
+  /** The other figures of what it is said to have cost; left out: 5 tokens of output. */
+  readonly usage?: TurnUsage;
+}
+
+/** What a request is said to have cost besides its fresh input, in tokens. */
+export interface TurnUsage {
+  readonly output: number;
+  readonly cacheWritten: number;
+  readonly cacheRead: number;
 }
 
 let calls = 0;
+let turns = 0;
 
 /** A turn of text; without a tool call it ends the assistant's work. */
 export function say(text: string): Turn {
@@ -34,14 +44,15 @@ export function useAll(...uses: readonly (readonly [name: string, input: object]
 }
 
 /** The turn as server-sent events of the messages interface. */
-export function streamed({ content, inputTokens }: Turn, model: string): string {
+export function streamed({ content, inputTokens, usage: charged }: Turn, model: string): string {
   const usage = {
     input_tokens: inputTokens,
-    output_tokens: 5,
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
+    output_tokens: charged?.output ?? 5,
+    cache_creation_input_tokens: charged?.cacheWritten ?? 0,
+    cache_read_input_tokens: charged?.cacheRead ?? 0,
   };
-  const message = { id: `msg_${calls}`, type: "message", role: "assistant", model, content: [] };
+  turns++;
+  const message = { id: `msg_${turns}`, type: "message", role: "assistant", model, content: [] };
   const isCall = content.some(({ type }) => type === "tool_use");
   return [
     event("message_start", { message: { ...message, stop_reason: null, stop_sequence: null, usage } }),
