@@ -113,7 +113,7 @@ function barPanel(
   return [
     ...key(LEFT, TAKEN, `taken away, by ${unit}`),
     ...key(LEFT + 190, FETCHED, "fetched again"),
-    ...axisLines(axis),
+    ...axisLines(axis, Math.abs),
     ...taken.flatMap((value, index) => bar(value, index, TAKEN, "taken away")),
     ...fetched.flatMap((value, index) => bar(value, index, FETCHED, "fetched again")),
   ];
@@ -171,10 +171,10 @@ function linearAxis(values: readonly number[], from: number, to: number): Axis {
   return { ticks, at: (value) => from + ((value - low) / (high - low)) * (to - from) };
 }
 
-function axisLines({ ticks, at }: Axis): string[] {
+function axisLines({ ticks, at }: Axis, shown = (tick: number) => tick): string[] {
   return ticks.flatMap((tick) => [
     `  <line class="${tick === 0 ? "zero" : "grid"}" x1="${LEFT}" y1="${pixel(at(tick))}" x2="${WIDTH - RIGHT}" y2="${pixel(at(tick))}"/>`,
-    text("tick", LEFT - 8, at(tick) + 4, shortNumber(tick), "end"),
+    text("tick", LEFT - 8, at(tick) + 4, shortNumber(shown(tick)), "end"),
   ]);
 }
 

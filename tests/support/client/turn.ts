@@ -1,5 +1,7 @@
 // What a scripted model says: turns of text and tool calls, and the events in which they are streamed to the client.
 
+import type { Charge } from "./model-request.ts";
+
 /** A block of an assistant's message. */
 export type Block =
   | { readonly type: "text"; readonly text: string }
@@ -11,14 +13,7 @@ export interface Turn {
   /** What the request is said to have cost; a number near the model's limit makes the client compact. */
   readonly inputTokens: number;
   /** The other figures of what it is said to have cost; left out: 5 tokens of output. */
-  readonly usage?: TurnUsage;
-}
-
-/** What a request is said to have cost besides its fresh input, in tokens. */
-export interface TurnUsage {
-  readonly output: number;
-  readonly cacheWritten: number;
-  readonly cacheRead: number;
+  readonly usage?: Omit<Charge, "input">;
 }
 
 let calls = 0;
@@ -43,13 +38,20 @@ export function useAll(...uses: readonly (readonly [name: string, input: object]
   return { content, inputTokens: 10 };
 }
 
+/** What a turn is said to cost. */
+export function chargeOf({ inputTokens, usage }: Turn): Charge {
+  return { input: inputTokens, output: 5, cacheWritten: 0, cacheRead: 0, ...usage };
+}
+
 /** The turn as server-sent events of the messages interface. */
-export function streamed({ content, inputTokens, usage: charged }: Turn, model: string): string {
+export function streamed(turn: Turn, model: string): string {
+  const { content } = turn;
+  const { input, output, cacheWritten, cacheRead } = chargeOf(turn);
   const usage = {
-    input_tokens: inputTokens,
-    output_tokens: charged?.output ?? 5,
-    cache_creation_input_tokens: charged?.cacheWritten ?? 0,
-    cache_read_input_tokens: charged?.cacheRead ?? 0,
+    input_tokens: input,
+    output_tokens: output,
+    cache_creation_input_tokens: cacheWritten,
+    cache_read_input_tokens: cacheRead,
   };
   turns++;
   const message = { id: `msg_${turns}`, type: "message", role: "assistant", model, content: [] };
