@@ -17,14 +17,13 @@ import { type GainPart, type GainScope, gainParts, sumGain } from "../../feature
 import { type ModelPrice, PRICES_BYTES_MAX, PRICES_NAME, pricesWith } from "../../features/gain/price-table.ts";
 import { projectFilter } from "../../notes/scope/scope.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
-import { readInput } from "../../platform/user-input.ts";
 import { readWhole } from "../../platform/whole-file.ts";
 import { environmentClock } from "../clock.ts";
 import { currentDirectory, currentProject, homeDirectory } from "../environment.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
+import { printStatusLine } from "../status-line.ts";
 import { type Command, directoryOf, type ParsedValues, withKnowledgeBase } from "./command.ts";
 import { writeChart } from "./gain-chart-file.ts";
-import { printStatusLine } from "./gain-status-line.ts";
 import { surplus } from "./run-feature.ts";
 
 /** Options that each make an answer of their own. */
@@ -70,7 +69,7 @@ export const gainCommand: Command = {
   async run(values) {
     if (values["status-line"] === true) {
       // Whatever else is given: a status line has no room for an error.
-      printStatusLine(directoryOf(values), () => readInput(undefined));
+      printStatusLine(() => directoryOf(values));
       return EXIT_DONE;
     }
     surplus("gain", values, 0);

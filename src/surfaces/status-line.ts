@@ -1,24 +1,34 @@
 // `helix gain --status-line`: one line for the client's status line, which calls it every second. It loads no more than
 // the event log, and says nothing where anything is wrong.
 
-import { statusLineSession } from "../../clients/claude-code/status-line.ts";
-import { type SessionSums, sessionGain } from "../../events/gain/session-gain.ts";
-import { foldEvents } from "../../events/log/event-fold.ts";
-import { EventLog } from "../../events/log/event-log.ts";
-import { diskFileSystem } from "../../platform/disk-file-system.ts";
-import { writeWhole } from "../../platform/standard-output.ts";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { DEFAULT_DIRECTORY, fromHome } from "../base/path-names.ts";
+import { statusLineSession } from "../clients/claude-code/status-line.ts";
+import { type SessionSums, sessionGain } from "../events/gain/session-gain.ts";
+import { foldEvents } from "../events/log/event-fold.ts";
+import { EventLog } from "../events/log/event-log.ts";
+import { diskFileSystem } from "../platform/disk-file-system.ts";
+import { writeWhole } from "../platform/standard-output.ts";
+import { readInput } from "../platform/user-input.ts";
 
 const STANDARD_OUTPUT = 1;
 const BYTES_PER_TOKEN = 4;
 /** A snapshot this far behind is written anew, in bytes: reading that much takes about a millisecond. */
 const WORTH_BYTES = 64 * 1024;
 
-/** Prints the line for the session that `input` names, or nothing. Never throws. */
-export function printStatusLine(directory: string, input: () => string): void {
+/** Answers `helix gain --status-line`, for the entry point: a process that does this loads nothing else. */
+export function answerStatusLine(): void {
+  const given = process.env.HELIX_KB || DEFAULT_DIRECTORY;
+  printStatusLine(() => resolve(fromHome(given, process.env.HOME || homedir())));
+}
+
+/** Prints the line for the session that standard input names, or nothing. Never throws. */
+export function printStatusLine(directory: () => string): void {
   try {
-    const session = statusLineSession(input());
+    const session = statusLineSession(readInput(undefined));
     if (session === null) return;
-    const { state } = foldEvents(new EventLog(diskFileSystem, directory), sessionGain, WORTH_BYTES);
+    const { state } = foldEvents(new EventLog(diskFileSystem, directory()), sessionGain, WORTH_BYTES);
     const line = statusLine(state.get(session));
     if (line !== "") writeWhole(STANDARD_OUTPUT, `${line}\n`);
   } catch {
