@@ -138,7 +138,8 @@ interface Line {
 /** The lines of all files of one session. */
 export class Transcript {
   readonly #conversations = new Map<string, ConversationLines>();
-  readonly #keys: ReadonlySet<string>;
+  /** Each key by its capitals: people and models write it in small letters, too. */
+  readonly #keys: ReadonlyMap<string, string>;
   /** How many lines could not be understood. */
   damaged = 0;
   /** What the client added up when the session last ended; null where it did not. */
@@ -146,7 +147,7 @@ export class Transcript {
 
   /** `keys` are those of the outputs to look for. */
   constructor(keys: ReadonlySet<string>) {
-    this.#keys = keys;
+    this.#keys = new Map(Array.from(keys, (key) => [key.toUpperCase(), key]));
   }
 
   /** Takes a line of the main file, whose `agent` is "", or of a subagent's. */
@@ -179,7 +180,10 @@ export class Transcript {
   #keysIn(text: string): string[] {
     if (this.#keys.size === 0) return [];
     const found = new Set<string>();
-    for (const [word] of text.matchAll(WORD)) if (this.#keys.has(word)) found.add(word);
+    for (const [word] of text.matchAll(WORD)) {
+      const key = this.#keys.get(word.toUpperCase());
+      if (key !== undefined) found.add(key);
+    }
     return [...found];
   }
 }
