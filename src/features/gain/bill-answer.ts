@@ -72,16 +72,15 @@ function sumOf(rows: readonly BillRow[]): number | null {
 function keptLines(kept: KeptAway): string[] {
   if (kept.shortened === 0) return ["", "no output of this session was shortened"];
   const net = kept.keptBytes - kept.fetchedBytes;
-  const seen = `${kept.seen} of ${counted(kept.shortened, "shortened output", "shortened outputs")} in the transcript`;
-  const once = `${grouped(tokensOf(kept.takenBytes))} tokens shorter`;
   return [
     "",
-    `Not charged, because outputs were shortened. Tokens are bytes / ${BYTES_PER_TOKEN}; each counts once for every request that would have`,
-    "carried it, from the one after the call up to a compaction.",
+    `Not charged, because outputs were shortened: ${kept.seen} of ${kept.shortened} are in the transcript, ${grouped(tokensOf(kept.takenBytes))} tokens shorter.`,
+    `Tokens are bytes / ${BYTES_PER_TOKEN}. Each counts once for every request that would have carried it, from the one after the call`,
+    "up to a compaction.",
     ...tableLines(
       ["", "requests", "tokens"],
       [
-        [`kept away by ${seen}, ${once}`, kept.carried, tokensOf(kept.keptBytes)],
+        ["kept away", kept.carried, tokensOf(kept.keptBytes)],
         [`fetched again, ${counted(kept.fetches, "time", "times")}`, "", tokensOf(kept.fetchedBytes)],
         [net < 0 ? "net: a LOSS" : "net", "", tokensOf(net)],
       ],

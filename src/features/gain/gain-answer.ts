@@ -4,6 +4,7 @@ import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { formatDate, MINUTE_MS } from "../../engine/text/dates.ts";
+import { BUILT_IN } from "../../filters/shorten.ts";
 import type { GainData, GainHistoryData } from "./data.ts";
 import type { HistoryRow, HistoryUnit } from "./gain-history.ts";
 import { BYTES_PER_TOKEN, type Gain, type GainSums, type NamedSums, netOf, tokensOf, UNKNOWN } from "./gain-sums.ts";
@@ -93,9 +94,16 @@ function lossLines(filters: readonly NamedSums[]): string[] {
     "",
     ...losses.map(
       ({ name, fetched, before, after }) =>
-        `${name} is a loss: ${grouped(tokensOf(fetched))} tokens were fetched again of ${grouped(tokensOf(before - after))} that it took away. Switch it off: a filter of your own with its match_command and no other key comes first (helix filter show ${name})`,
+        `${name} is a loss: ${grouped(tokensOf(fetched))} tokens were fetched again of ${grouped(tokensOf(before - after))} that it took away. ${adviceFor(name)}`,
     ),
   ];
+}
+
+/** How a filter is switched off. */
+function adviceFor(name: string): string {
+  return name === BUILT_IN
+    ? "It shortens what no filter is for. Switch it off for the commands above that are losses: a filter for each with whole = true, in a file of filters/ in the knowledge base directory"
+    : `Switch it off: [filters.${name}] with its match_command (helix filter show ${name}) and whole = true, in a file of filters/ in the knowledge base directory`;
 }
 
 function priceLines({ total }: Gain, wanted: WantedPrices | null): string[] {
