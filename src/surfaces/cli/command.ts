@@ -34,6 +34,8 @@ export interface Argument {
   readonly isOptional?: boolean;
   /** Of an option with a value: how help shows the value. */
   readonly valueHint?: string;
+  /** Of an option with a value: whether the value may be left out; then it is "". */
+  readonly isValueOptional?: boolean;
   /** The only values that are accepted. */
   readonly choices?: readonly string[];
 }

@@ -115,6 +115,13 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./stats-command.ts")).statsCommand,
   },
   {
+    name: "gain",
+    description:
+      "What shortened outputs took away and what was fetched again: helix gain [--session|--history|--svg FILE] [--prices]",
+    examples: ["helix gain", "helix gain --history week --since 2026-11-01"],
+    load: async () => (await import("./gain-command.ts")).gainCommand,
+  },
+  {
     name: "export",
     description: "Print all notes as JSON, or with --events what hooks recorded: helix export > notes.json",
     examples: ["helix export > notes.json", "helix export --project here"],

@@ -118,7 +118,11 @@ function readOption(command: string, declared: Arguments, word: string, behind: 
   }
   // Parameters are called `match_str`, their options `--match-str`; people write either.
   const key = [option, option.replaceAll("-", "_")].find((each) => Object.hasOwn(declared, each)) ?? option;
-  const { type, valueHint = "VALUE" } = (Object.hasOwn(declared, key) ? declared[key] : undefined) ?? {};
+  const {
+    type,
+    valueHint = "VALUE",
+    isValueOptional,
+  } = (Object.hasOwn(declared, key) ? declared[key] : undefined) ?? {};
   const shown = optionName(key);
   if (type === "boolean") {
     if (!["true", "false", undefined].includes(given))
@@ -126,6 +130,10 @@ function readOption(command: string, declared: Arguments, word: string, behind: 
     values[key] = given !== "false";
   } else if (type === "string") {
     const isThere = behind[0] !== undefined && behind[0] !== END_OF_OPTIONS && !OPTION.test(behind[0]);
+    if (given === undefined && !isThere && isValueOptional === true) {
+      values[key] = "";
+      return;
+    }
     if (given === undefined && !isThere) throw invalid(`${shown} needs a value, e.g. ${shown}=${valueHint}`);
     const value = given ?? behind.shift();
     if (value === "") throw invalid(`${shown} is empty: give a value, e.g. ${shown}=${valueHint}, or leave it out`);

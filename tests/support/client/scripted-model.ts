@@ -9,7 +9,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Conversation, type ModelRequest, type RequestBody, textsOf } from "./model-request.ts";
-import { say, streamed, type Turn } from "./turn.ts";
+import { chargeOf, say, streamed, type Turn } from "./turn.ts";
 
 /** A turn, or one that depends on what the client sent last. */
 export type ScriptedTurn = Turn | ((request: RequestBody) => Turn);
@@ -72,9 +72,9 @@ export class ScriptedModel {
 
   #answer(body: RequestBody, response: ServerResponse): void {
     const conversation = this.#conversationOf(body);
-    this.requests.push({ conversation, body });
     const scripted = this.#turns[conversation].shift() ?? say("done");
     const turn = typeof scripted === "function" ? scripted(body) : scripted;
+    this.requests.push({ conversation, body, charged: chargeOf(turn) });
     for (const block of turn.content) {
       if (block.type === "tool_use" && "prompt" in block.input) this.#tasks.add(String(block.input.prompt));
     }

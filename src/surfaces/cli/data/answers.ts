@@ -29,6 +29,7 @@ import {
   movedData,
   undoneData,
 } from "../../../features/edit/data.ts";
+import { billData, gainChartData, gainData, gainHistoryData } from "../../../features/gain/data.ts";
 import { outputData, outputListData } from "../../../features/output/data.ts";
 import { readData } from "../../../features/read/data.ts";
 import { reloadData } from "../../../features/reload/data.ts";
@@ -88,6 +89,10 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["topics stats --detail=tags", "stats --detail=tags"], schema: topics.tagStatsData },
   { calls: ["topics stats --detail=index", "stats --detail=index"], schema: topics.indexStatsData },
   { calls: ["stats --detail=events"], schema: eventStatsData },
+  { calls: ["gain"], schema: gainData },
+  { calls: ["gain --session"], schema: billData },
+  { calls: ["gain --history"], schema: gainHistoryData },
+  { calls: ["gain --svg"], schema: gainChartData },
   { calls: ["topics xref"], schema: topics.xrefData },
   { calls: ["topics graph"], schema: topics.graphData },
   { calls: ["topics stale"], schema: topics.staleData },
