@@ -1,4 +1,7 @@
-// The filters that helix brings along: the text of each file in this folder. A new file is one line here, and one entry.
+// The filters that helix brings along: the text of each file in this folder. A new file is one import and one
+// entry here.
+
+import df from "./df.toml" with { type: "text" };
 
 /** A bundled file and its text. */
 export interface BundledFile {
@@ -7,4 +10,4 @@ export interface BundledFile {
 }
 
 /** All bundled files, by name. */
-export const BUNDLED: readonly BundledFile[] = [];
+export const BUNDLED: readonly BundledFile[] = [{ name: "df.toml", text: df }];
