@@ -3,7 +3,9 @@
 //
 // Invariant: a priority line is never left out. It neither counts for a run nor ends it.
 
+import type { Deadline } from "./deadline.ts";
 import { AnyExpression, expression } from "./expressions.ts";
+import type { RunRule } from "./filter-definition.ts";
 import { insertedLine, type OutputLine } from "./output-lines.ts";
 
 /** The groups that are named for the lines left out. */
@@ -11,53 +13,57 @@ const GROUPS_SHOWN_MAX = 12;
 /** Longer names of groups are cut: code units. */
 const GROUP_NAME_MAX = 60;
 
-/** A kind of lines, and how many of a run stay. */
-export interface RunRule {
-  readonly pattern: string;
-  readonly keep: number;
-  /** The rule counts for outputs of more lines than this. */
-  readonly above: number;
-  /** Its first group names the group of a line, such as its folder. */
-  readonly group: string | null;
-}
-
 /** The lines with their runs shortened, one rule after the other. */
-export function shortenedRuns(lines: readonly OutputLine[], rules: readonly RunRule[]): OutputLine[] {
+export function shortenedRuns(
+  lines: readonly OutputLine[],
+  rules: readonly RunRule[],
+  deadline: Deadline,
+): readonly OutputLine[] {
   const total = lines.length;
-  let result = [...lines];
-  for (const rule of rules) if (total > rule.above) result = shortenedByRule(result, rule);
+  let result = lines;
+  for (const rule of rules) if (total > rule.above) result = shortenedByRule(result, rule, deadline);
   return result;
 }
 
-function shortenedByRule(lines: readonly OutputLine[], rule: RunRule): OutputLine[] {
+function shortenedByRule(lines: readonly OutputLine[], rule: RunRule, deadline: Deadline): OutputLine[] {
   const kind = new AnyExpression([rule.pattern]);
   const result: OutputLine[] = [];
-  let rest: OutputLine[] = [];
-  let length = 0;
-  const close = () => {
-    result.push(...shortestOf(rest, rule));
-    rest = [];
-  };
+  let run: OutputLine[] = [];
   for (const line of lines) {
-    if (line.isPriority) {
-      close();
-      result.push(line);
-    } else if (line.at < 0 || !kind.matches(line.text)) {
-      close();
-      length = 0;
-      result.push(line);
-    } else if (++length <= rule.keep) result.push(line);
-    else rest.push(line);
+    deadline.step();
+    if (line.isPriority || (line.at >= 0 && kind.matches(line.text))) run.push(line);
+    else {
+      result.push(...shortenedRun(run, rule), line);
+      run = [];
+    }
   }
-  close();
+  result.push(...shortenedRun(run, rule));
   return result;
+}
+
+function shortenedRun(run: readonly OutputLine[], rule: RunRule): OutputLine[] {
+  const count = run.filter(({ isPriority }) => !isPriority).length;
+  const result: OutputLine[] = [];
+  let rest: OutputLine[] = [];
+  let index = 0;
+  for (const line of run) {
+    const isKept = line.isPriority || index < rule.keep || index >= count - rule.last;
+    if (!line.isPriority) index++;
+    if (!isKept) rest.push(line);
+    else {
+      result.push(...shortestOf(rest, rule), line);
+      rest = [];
+    }
+  }
+  return [...result, ...shortestOf(rest, rule)];
 }
 
 /** The line that stands for the rest; the rest itself where that is no longer. */
 function shortestOf(rest: readonly OutputLine[], { group }: RunRule): readonly OutputLine[] {
   if (rest.length === 0) return rest;
   const groups = group === null ? "" : groupsOf(rest, group);
-  const marker = `... (${rest.length} lines omitted${groups === "" ? "" : `: ${groups}`})`;
+  const lines = rest.length === 1 ? "line" : "lines";
+  const marker = `... (${rest.length} ${lines} omitted${groups === "" ? "" : `: ${groups}`})`;
   const length = rest.reduce((sum, { text }) => sum + text.length + 1, -1);
   return length <= marker.length ? rest : [insertedLine(marker)];
 }
