@@ -2,21 +2,20 @@
 // entry here.
 
 import ansiblePlaybook from "./ansible-playbook.toml" with { type: "text" };
+import apk from "./apk.toml" with { type: "text" };
 import apt from "./apt.toml" with { type: "text" };
-import bazel from "./bazel.toml" with { type: "text" };
 import black from "./black.toml" with { type: "text" };
+import brew from "./brew.toml" with { type: "text" };
 import bundle from "./bundle.toml" with { type: "text" };
 import cargo from "./cargo.toml" with { type: "text" };
 import clangTidy from "./clang-tidy.toml" with { type: "text" };
 import cmake from "./cmake.toml" with { type: "text" };
 import composer from "./composer.toml" with { type: "text" };
-import conda from "./conda.toml" with { type: "text" };
 import cp from "./cp.toml" with { type: "text" };
 import cppcheck from "./cppcheck.toml" with { type: "text" };
 import ctest from "./ctest.toml" with { type: "text" };
 import curl from "./curl.toml" with { type: "text" };
 import df from "./df.toml" with { type: "text" };
-import dnf from "./dnf.toml" with { type: "text" };
 import docker from "./docker.toml" with { type: "text" };
 import dotnet from "./dotnet.toml" with { type: "text" };
 import dpkg from "./dpkg.toml" with { type: "text" };
@@ -27,12 +26,10 @@ import gcc from "./gcc.toml" with { type: "text" };
 import gh from "./gh.toml" with { type: "text" };
 import git from "./git.toml" with { type: "text" };
 import go from "./go.toml" with { type: "text" };
-import golangciLint from "./golangci-lint.toml" with { type: "text" };
 import gradle from "./gradle.toml" with { type: "text" };
 import grep from "./grep.toml" with { type: "text" };
 import helm from "./helm.toml" with { type: "text" };
 import javac from "./javac.toml" with { type: "text" };
-import just from "./just.toml" with { type: "text" };
 import kubectl from "./kubectl.toml" with { type: "text" };
 import ls from "./ls.toml" with { type: "text" };
 import make from "./make.toml" with { type: "text" };
@@ -58,7 +55,6 @@ import rsync from "./rsync.toml" with { type: "text" };
 import rubocop from "./rubocop.toml" with { type: "text" };
 import ruff from "./ruff.toml" with { type: "text" };
 import rustc from "./rustc.toml" with { type: "text" };
-import sbt from "./sbt.toml" with { type: "text" };
 import shellcheck from "./shellcheck.toml" with { type: "text" };
 import swift from "./swift.toml" with { type: "text" };
 import systemctl from "./systemctl.toml" with { type: "text" };
@@ -80,21 +76,20 @@ export interface BundledFile {
 /** All bundled files, by name. */
 export const BUNDLED: readonly BundledFile[] = [
   { name: "ansible-playbook.toml", text: ansiblePlaybook },
+  { name: "apk.toml", text: apk },
   { name: "apt.toml", text: apt },
-  { name: "bazel.toml", text: bazel },
   { name: "black.toml", text: black },
+  { name: "brew.toml", text: brew },
   { name: "bundle.toml", text: bundle },
   { name: "cargo.toml", text: cargo },
   { name: "clang-tidy.toml", text: clangTidy },
   { name: "cmake.toml", text: cmake },
   { name: "composer.toml", text: composer },
-  { name: "conda.toml", text: conda },
   { name: "cp.toml", text: cp },
   { name: "cppcheck.toml", text: cppcheck },
   { name: "ctest.toml", text: ctest },
   { name: "curl.toml", text: curl },
   { name: "df.toml", text: df },
-  { name: "dnf.toml", text: dnf },
   { name: "docker.toml", text: docker },
   { name: "dotnet.toml", text: dotnet },
   { name: "dpkg.toml", text: dpkg },
@@ -105,12 +100,10 @@ export const BUNDLED: readonly BundledFile[] = [
   { name: "gh.toml", text: gh },
   { name: "git.toml", text: git },
   { name: "go.toml", text: go },
-  { name: "golangci-lint.toml", text: golangciLint },
   { name: "gradle.toml", text: gradle },
   { name: "grep.toml", text: grep },
   { name: "helm.toml", text: helm },
   { name: "javac.toml", text: javac },
-  { name: "just.toml", text: just },
   { name: "kubectl.toml", text: kubectl },
   { name: "ls.toml", text: ls },
   { name: "make.toml", text: make },
@@ -136,7 +129,6 @@ export const BUNDLED: readonly BundledFile[] = [
   { name: "rubocop.toml", text: rubocop },
   { name: "ruff.toml", text: ruff },
   { name: "rustc.toml", text: rustc },
-  { name: "sbt.toml", text: sbt },
   { name: "shellcheck.toml", text: shellcheck },
   { name: "swift.toml", text: swift },
   { name: "systemctl.toml", text: systemctl },
