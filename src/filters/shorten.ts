@@ -25,9 +25,10 @@ const SAVED_BYTES_MIN = 256;
 /** A filter that leaves more of the output than this is helped by the built-in shortening. */
 const LEFT_SHARE_MAX = 0.9;
 
-/** The clock of the machine, unless a test gives another one. */
+/** The clock of the machine, unless a test gives another one, and how long the shortening may take by it. */
 export interface ShorteningClock {
   readonly now: () => number;
+  readonly budgetMs?: number;
 }
 
 const MACHINE_CLOCK: ShorteningClock = { now: () => performance.now() };
@@ -43,7 +44,7 @@ export function shorten(output: CommandOutput, filters: FilterSet, clock: Shorte
   if (output.isFailure && filter?.onFailure !== "filter") return whole("the command failed");
   if (filter?.isWhole === true) return whole(`the filter ${filter.name} leaves it whole`);
   try {
-    return shortened(output.text, bytes, line, filter, new Deadline(clock.now));
+    return shortened(output.text, bytes, line, filter, new Deadline(clock.now, clock.budgetMs));
   } catch (error) {
     if (error instanceof OutOfTime) return whole("shortening took too long");
     return whole(`the filter ${filter?.name ?? BUILT_IN} is at fault: ${messageOf(error, 300)}`);

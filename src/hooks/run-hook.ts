@@ -9,14 +9,17 @@ import type { NewEvent } from "../events/log/event-types.ts";
 import type { EventWriter } from "../events/log/event-writer.ts";
 import type { SessionUpdate } from "../events/session-state.ts";
 import type { SessionStore } from "../events/session-store.ts";
-import type { Project } from "../notes/projects/project.ts";
+import { findProject, type Project } from "../notes/projects/project.ts";
 import { approveMcp } from "./approval/approve-mcp.ts";
-import { SILENCE } from "./common/hook-answer.ts";
+import { type HookAnswer, SILENCE } from "./common/hook-answer.ts";
 import type { HookContext, HookHandler, HookOutcome } from "./common/hook-context.ts";
 import { type HookEvent, parseHookEvent, textOf } from "./common/hook-event.ts";
 import { HookTrace } from "./common/hook-trace.ts";
 import type { HookType } from "./common/hook-types.ts";
 import { projectAround } from "./common/session-place.ts";
+import { cutFailureLine } from "./outputs/cut-failure.ts";
+import { mayBeShortened } from "./outputs/looked-at.ts";
+import type { OutputOutcome } from "./outputs/shorten-output.ts";
 import type { HookSource } from "./router/offer.ts";
 import type { Router } from "./router/router.ts";
 
@@ -36,6 +39,8 @@ export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | 
   readonly lacksCode?: (root: string) => boolean;
   /** The directory of the knowledge base, where there is one on the disk. */
   readonly knowledgeBase?: string;
+  /** Loads what shortens the output of an event in the project at `root`; left out: outputs stay as they are. */
+  readonly shortener?: () => Promise<(event: HookEvent, root: string | null) => Promise<OutputOutcome>>;
   /** The directory that relative working directories start from. */
   readonly directory: string;
   checkpoint(project: Project | null): ReturnType<HookContext["checkpoint"]>;
@@ -92,7 +97,8 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
     // This hook needs no session and changes none.
     if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
     const handler = loaded.get(type) ?? (await load(type, event));
-    return answerWith(type, handler, event, surroundings, await routed(type, event, surroundings));
+    const output = await outputOf(type, event, surroundings);
+    return answerWith(type, { handler, event, output }, surroundings, await routed(type, event, surroundings));
   } catch {
     return { event, project: null, outcome: NOTHING };
   }
@@ -111,10 +117,33 @@ async function routed(type: HookType, event: HookEvent, surroundings: HookSurrou
   return ({ memory, trace }) => new Router(type, gathered, { memory, agent: event.agent, trace });
 }
 
+/** What becomes of the output of a command; null where nobody looks at it. Its hook sees the output as it was. */
+async function outputOf(
+  type: HookType,
+  event: HookEvent,
+  { shortener, settings, files, directory }: HookSurroundings,
+): Promise<OutputOutcome | null> {
+  if (shortener === undefined || settings === undefined || !mayBeShortened(type, event)) return null;
+  try {
+    const root = findProject(pathFrom(directory, event.cwd), files)?.root ?? null;
+    if (settings(root)["economy.filters"] === "off") return null;
+    const shorten = await shortener();
+    return await shorten(event, root);
+  } catch {
+    return null;
+  }
+}
+
+/** An event with what is known before its hook is called. */
+interface HookCall {
+  readonly handler: HookHandler;
+  readonly event: HookEvent;
+  readonly output: OutputOutcome | null;
+}
+
 function answerWith(
   type: HookType,
-  handler: HookHandler,
-  event: HookEvent,
+  { handler, event, output }: HookCall,
   surroundings: HookSurroundings,
   routing: Routing,
 ): HookRun {
@@ -145,9 +174,14 @@ function answerWith(
     isLate: () => surroundings.isLate(),
   };
   const said = handler(context);
-  const isQuiet = surroundings.settings?.(project?.root ?? null)["hooks.speak"] === "off";
+  const settings = surroundings.settings?.(project?.root ?? null);
+  const isQuiet = settings?.["hooks.speak"] === "off";
   if (isQuiet) trace.silent("off");
-  const outcome = isQuiet ? { ...said, answer: SILENCE } : (router?.complete(said) ?? said);
+  const cut = settings?.["economy.filters"] === "on" && type === "error-context" ? cutFailureLine(event) : null;
+  const whole = withLine(router?.complete(said) ?? said, cut);
+  const outcome = isQuiet ? { ...said, answer: SILENCE } : whole;
+  if (output?.replacement) trace.saw(output.event);
+  else if (output) trace.holdOffer("output", output.why, "whole");
   const news = memory.news(outcome.updates);
   const updates = update === null ? news : [update, ...news];
   const isSaid = sessions.append(event.session, updates, memory) || isSaidOnce(type, event);
@@ -155,7 +189,19 @@ function answerWith(
   const isSilent = !isSaid || outcome.answer.kind === "silence";
   const head = { at: now, session: event.session, agent: event.agent, project: project?.keys ?? [] };
   surroundings.events.append(head, [...eventsOf(updates), ...trace.events(type, isSilent)]);
-  return { event, project, outcome: isSaid ? outcome : NOTHING };
+  return {
+    event,
+    project,
+    outcome: { ...(isSaid ? outcome : NOTHING), replacement: output?.replacement ?? undefined },
+  };
+}
+
+/** The outcome with a line behind its text. */
+function withLine(outcome: HookOutcome, line: string | null): HookOutcome {
+  const { answer } = outcome;
+  if (line === null || answer.kind === "allow") return outcome;
+  const text = answer.kind === "silence" ? line : `${answer.text}\n${line}`;
+  return { ...outcome, answer: { kind: "text", text } satisfies HookAnswer };
 }
 
 /** What the updates of a session tell beyond it: runs and edits. */

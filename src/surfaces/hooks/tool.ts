@@ -37,6 +37,10 @@ export const HOOK_TOOL = "hook";
 const LATE_MS = 100 * timeoutScale;
 /** When what speaks beside the notes has to be done, in milliseconds. */
 const SOURCES_MS = 80 * timeoutScale;
+/** When an output has to be shortened, in milliseconds: well before hook-client.ts gives up waiting. */
+const SHORTENED_MS = 400 * timeoutScale;
+/** The longest output that is shortened, in bytes: 300 ms for redaction and filters. */
+const SHORTENED_BYTES_MAX = 1_000_000;
 const NOTHING = "{}";
 
 export interface HookToolOptions {
@@ -102,12 +106,21 @@ export class HookTool {
       view: () => base.readyView(),
       checkpoint: (project) => readCheckpoint(diskFileSystem, base.directory, project),
       isLate: () => performance.now() - started > LATE_MS,
+      shortener: async () => {
+        const { shortenHere } = await import("./output-shortener.ts");
+        const time = {
+          now: base.clock(),
+          bytesMax: SHORTENED_BYTES_MAX,
+          leftMs: () => started + SHORTENED_MS - performance.now(),
+        };
+        return (event, root) => shortenHere(base.directory, event, root, time);
+      },
     });
     if (run.event.session !== "") this.#session = run.event.session;
     await keepOutcome(base, this.#sessions, run);
     // A server may live for weeks.
     if (type === "session") setImmediate(() => sweepRecords(base.directory, base.clock()));
-    return encodeAnswer(type, run.outcome.answer);
+    return encodeAnswer(type, run.outcome.answer, run.outcome.replacement);
   }
 
   #judge(found: FoundProject): Judged {
