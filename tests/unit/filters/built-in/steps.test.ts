@@ -20,7 +20,8 @@ function apply(step: Step, texts: readonly string[]): string[] {
   return textOf(step(linesOf(texts, kept))).split("\n");
 }
 
-const numbered = (count: number, text: (at: number) => string) => Array.from({ length: count }, (_, at) => text(at));
+const numbered = <Value>(count: number, text: (at: number) => Value) =>
+  Array.from({ length: count }, (_, at) => text(at));
 
 describe("a terminal", () => {
   test.each([
