@@ -1,5 +1,5 @@
 // Takes an output through the stages of one filter, in this order: escape sequences, `replace`, `match_output`, `json`,
-// lines stripped or kept, `dedupe_lines` and `dedupe_blocks`, `truncate_lines_at`, `head_lines` and `tail_lines`,
+// lines stripped or kept, `dedupe_lines` and `dedupe_blocks`, `shorten_runs`, `truncate_lines_at`, `head_lines` and `tail_lines`,
 // `max_lines`, `on_empty`.
 //
 // Invariants
@@ -13,6 +13,7 @@ import { dedupedBlocks, dedupedLines } from "./dedupe.ts";
 import { AnyExpression, expression } from "./expressions.ts";
 import type { FilterDefinition } from "./filter-definition.ts";
 import { jsonSummary } from "./json-summary.ts";
+import { shortenedRuns } from "./line-runs.ts";
 import { cutLines, insertedLine, type OutputLine, shownOnTerminal, withoutEscapes } from "./output-lines.ts";
 
 /** What the stages need besides the filter. */
@@ -26,6 +27,7 @@ interface CompiledFilter {
   readonly strip: AnyExpression;
   readonly keep: AnyExpression;
   readonly priority: AnyExpression;
+  readonly ordinary: AnyExpression;
 }
 
 const compiled = new WeakMap<FilterDefinition, CompiledFilter>();
@@ -38,7 +40,7 @@ export function applyFilter(
   filter: FilterDefinition,
   lines: readonly string[],
   context: PipelineContext,
-): OutputLine[] | null {
+): readonly OutputLine[] | null {
   const all = markedLines(filter, lines, context);
   if (filter.unless !== null && matchesAll(filter.unless, all, context)) return null;
   const replaced = replacedLines(filter, all, context);
@@ -49,7 +51,8 @@ export function applyFilter(
   const single = filter.dedupeLines ? dedupedLines(chosen) : chosen;
   const unique = filter.dedupeBlocks ? dedupedBlocks(single) : single;
   const isThrifty = context.isPriority !== null;
-  const short = boundedLines(filter, truncatedLines(filter, unique), isThrifty);
+  const runs = shortenedRuns(unique, filter.shortenRuns, context.deadline);
+  const short = boundedLines(filter, truncatedLines(filter, runs), isThrifty);
   const isEmpty = short.every(({ text }) => text.trim() === "");
   return isEmpty && filter.onEmpty !== null ? [insertedLine(filter.onEmpty)] : short;
 }
@@ -58,17 +61,30 @@ function compiledOf(filter: FilterDefinition): CompiledFilter {
   let known = compiled.get(filter);
   if (known === undefined) {
     const strip = new AnyExpression(filter.stripLines);
-    known = { strip, keep: new AnyExpression(filter.keepLines), priority: new AnyExpression(filter.priorityLines) };
+    known = {
+      strip,
+      keep: new AnyExpression(filter.keepLines),
+      priority: new AnyExpression(filter.priorityLines),
+      ordinary: new AnyExpression(filter.ordinaryLines),
+    };
     compiled.set(filter, known);
   }
   return known;
 }
 
+/** Whether no stage may drop the line. What the filter says of a line counts before what its words say. */
+export function hasPriority(
+  filter: FilterDefinition,
+  line: string,
+  isPriority: (line: string) => boolean,
+): boolean {
+  const { priority, ordinary } = compiledOf(filter);
+  return priority.matches(line) || (isPriority(line) && !ordinary.matches(line));
+}
+
 /** The lines as stages see them. Of what a program wrote over, an error stays beside what the terminal shows. */
 function markedLines(filter: FilterDefinition, lines: readonly string[], context: PipelineContext): OutputLine[] {
-  const { priority } = compiledOf(filter);
-  const isPriority = (text: string) =>
-    context.isPriority !== null && (context.isPriority(text) || priority.matches(text));
+  const isPriority = (text: string) => context.isPriority !== null && hasPriority(filter, text, context.isPriority);
   return lines.flatMap((line, at) => {
     context.deadline.step();
     const plain = filter.stripAnsi ? withoutEscapes(line) : line;
@@ -134,7 +150,7 @@ function chosenLines(filter: FilterDefinition, lines: OutputLine[], { deadline }
   });
 }
 
-function truncatedLines({ truncateLinesAt: most }: FilterDefinition, lines: OutputLine[]): OutputLine[] {
+function truncatedLines({ truncateLinesAt: most }: FilterDefinition, lines: readonly OutputLine[]): readonly OutputLine[] {
   if (most === null) return lines;
   return lines.map((line) => (line.isPriority ? line : { ...line, text: truncated(line.text, most) }));
 }
@@ -147,7 +163,7 @@ function truncated(text: string, most: number): string {
   return most < 3 ? "..." : `${characters.slice(0, most - 3).join("")}...`;
 }
 
-function boundedLines(filter: FilterDefinition, lines: OutputLine[], isThrifty: boolean): OutputLine[] {
+function boundedLines(filter: FilterDefinition, lines: readonly OutputLine[], isThrifty: boolean): readonly OutputLine[] {
   const { headLines, tailLines, maxLines } = filter;
   const total = lines.length;
   const head = headLines ?? 0;
