@@ -67,7 +67,7 @@ async function namesGivenBy(
     for (const { name: taken, local } of imported.names) {
       if (taken !== name || local === "*") continue;
       const isHanded = handing.has(imported) && local !== taken;
-      const others = renames.filter((each) => each.name === local && each.local !== name);
+      const others = renames.filter((each) => each.name === local);
       if (!isHanded && others.length === 0) continue;
       if (!(await reach.leadsTo(file, imported, taken, taken, goals))) continue;
       // What a file defines by that name itself is another.

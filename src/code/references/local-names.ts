@@ -64,7 +64,7 @@ export class LocalNamesReader {
     const own = new Set([...this.#outer, ...exported]);
     const found: NamesByFile = new Map([...own].map((name) => [name, new Set(this.#goals)]));
     await addHandedOn(found, { ports: this.#ports, reach: this.#reach });
-    this.#handedOn = new Map([...found].filter(([name]) => !own.has(name)));
+    this.#handedOn = found;
     return new Map([...found].filter(([name]) => !this.#outer.has(name)));
   }
 
