@@ -34,7 +34,7 @@ describe("a terminal", () => {
     ["windows\r\nlines\r\n", ["windows", "lines", ""]],
     ["a\0b\x07c", ["abc"]],
     ["a\ttab", ["a\ttab"]],
-    ["10%\rerror: lost\r99%          ", ["error: lost", "99%          "]],
+    ["10%\rerror: lost\r99%          ", ["error: lost", "99%"]],
     ["\ud800", ["\ufffd"]],
   ])("shows %j in the end as %j", (text, lines) => {
     expect(terminalLines(text)).toEqual(lines);
