@@ -42,6 +42,9 @@ const SHAPE =
 /** Passed and started tests, frames, rows of `ls -l`, commits: their words are names, not findings. */
 const HARMLESS =
   /^\s*(?:[✓✔√☑✅]|\[?PASS(?:ED)?\b|--- (?:PASS|SKIP)|=== (?:RUN|CONT|PAUSE|NAME)|ok \d+\b|ok\s+\S+\s+(?:[\d.]+m?s|\(cached\))|\[ +(?:OK|RUN) +\]|# Subtest: |▶ |\(pass\) |at [\w$.<>[\] /@-]+ ?\(.*\)$|at \S+:\d+:\d+\)?$|[-bcdlps][-rwxsStT]{9}[.+@]? |[0-9a-f]{7,40} \S)|(?: PASSED|\.\.\. ok|\. +Passed)(?: +\[ *\d+%\]| +\(?[\d.]+ ?m?s(?:ec)?\)?)? *$/u;
+/** Passed tests only. */
+const PASSED =
+  /^\s*(?:[✓✔√☑✅] |PASS(?:ED)?\b|--- PASS|ok \d+\b|ok\s+\S+\s+(?:[\d.]+m?s|\(cached\))|\[ +OK +\]|\(pass\) )|(?: PASSED|\.\.\. ok|\. +Passed)(?: +\[ *\d+%\]| +\(?[\d.]+ ?m?s(?:ec)?\)?)? *$/u;
 /** Something is counted: `2 warnings`. A line that marks success may say so too. */
 const COUNTED =
   /(?<![\d.,])[1-9]\d* (?:\w+ )?(?:errors?|warnings?|failed|failures?|failing|problems?)\b|with warnings?\b/i;
@@ -49,6 +52,11 @@ const COUNTED =
 /** Whether a line names a passed or started test, a file or a commit, whatever its words are. */
 export function isHarmlessLine(line: string): boolean {
   return HARMLESS.test(line.slice(0, LOOKED_AT));
+}
+
+/** Whether a line is that of a passed test. */
+export function isPassedTest(line: string): boolean {
+  return PASSED.test(line.slice(0, LOOKED_AT));
 }
 
 /** Whether a line says that something is wrong. */
