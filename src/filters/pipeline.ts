@@ -73,11 +73,7 @@ function compiledOf(filter: FilterDefinition): CompiledFilter {
 }
 
 /** Whether no stage may drop the line. What the filter says of a line counts before what its words say. */
-export function hasPriority(
-  filter: FilterDefinition,
-  line: string,
-  isPriority: (line: string) => boolean,
-): boolean {
+export function hasPriority(filter: FilterDefinition, line: string, isPriority: (line: string) => boolean): boolean {
   const { priority, ordinary } = compiledOf(filter);
   return priority.matches(line) || (isPriority(line) && !ordinary.matches(line));
 }
@@ -150,7 +146,10 @@ function chosenLines(filter: FilterDefinition, lines: OutputLine[], { deadline }
   });
 }
 
-function truncatedLines({ truncateLinesAt: most }: FilterDefinition, lines: readonly OutputLine[]): readonly OutputLine[] {
+function truncatedLines(
+  { truncateLinesAt: most }: FilterDefinition,
+  lines: readonly OutputLine[],
+): readonly OutputLine[] {
   if (most === null) return lines;
   return lines.map((line) => (line.isPriority ? line : { ...line, text: truncated(line.text, most) }));
 }
@@ -163,7 +162,11 @@ function truncated(text: string, most: number): string {
   return most < 3 ? "..." : `${characters.slice(0, most - 3).join("")}...`;
 }
 
-function boundedLines(filter: FilterDefinition, lines: readonly OutputLine[], isThrifty: boolean): readonly OutputLine[] {
+function boundedLines(
+  filter: FilterDefinition,
+  lines: readonly OutputLine[],
+  isThrifty: boolean,
+): readonly OutputLine[] {
   const { headLines, tailLines, maxLines } = filter;
   const total = lines.length;
   const head = headLines ?? 0;
