@@ -14,7 +14,7 @@ import { Deadline, OutOfTime } from "./deadline.ts";
 import type { FilterDefinition } from "./filter-definition.ts";
 import type { FilterSet } from "./filter-set.ts";
 import { textLines, withoutEscapes } from "./output-lines.ts";
-import { applyFilter } from "./pipeline.ts";
+import { applyFilter, hasPriority } from "./pipeline.ts";
 import { whyWholeCommand, whyWholeText } from "./policy.ts";
 import { type PrintedLine, printedLine } from "./printing-commands.ts";
 
@@ -63,7 +63,9 @@ function shortened(
   const own = filtered?.map((each) => each.text) ?? null;
   const isEnough = own !== null && Buffer.byteLength(own.join("\n")) <= bytes * LEFT_SHARE_MAX;
   deadline.check();
-  const left = isEnough ? own : builtIn(own ?? lines);
+  const isKept = (each: string) =>
+    filtered === null ? isPriorityLine(each) : hasPriority(filter!, each, isPriorityLine);
+  const left = isEnough ? own : builtIn(own ?? lines, isKept);
   deadline.check();
   const result = left.join("\n");
   if (Buffer.byteLength(result) + SAVED_BYTES_MIN > bytes) return whole("shortening would save little");
@@ -77,9 +79,9 @@ function shortened(
 }
 
 /** The lines after the built-in shortening; as they are where it would lose a priority line. */
-function builtIn(lines: readonly string[]): readonly string[] {
-  const short = shortenLines(lines, isPriorityLine).lines;
-  const wanted = lines.map(withoutEscapes).filter(isPriorityLine);
+function builtIn(lines: readonly string[], isKept: (line: string) => boolean): readonly string[] {
+  const short = shortenLines(lines, isKept).lines;
+  const wanted = lines.map(withoutEscapes).filter(isKept);
   let at = 0;
   for (const line of short) if (withoutEscapes(line).includes(wanted[at] ?? "\0")) at++;
   return at >= wanted.length ? short : lines;
