@@ -18,6 +18,8 @@ export interface FoundError {
 type Extractor = (lines: readonly string[]) => Omit<FoundError, "format">[];
 
 const SEQUENCES = /\u001b\[[0-9;?]*[A-Za-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
+/** The cursor moves to the beginning of the line: what was there, such as a spinner, is written over. */
+const TO_BEGINNING = /\u001b\[[01]?G/g;
 const LINE_LENGTH_MAX = 2000;
 
 /** An extractor for formats of one line. The expression names the groups `file`, `line` and `message`. */
@@ -192,6 +194,7 @@ const EXTRACTORS: Readonly<Record<string, Extractor>> = {
 /** The findings of all formats in a text, in the order of the formats. */
 export function extractErrors(text: string): FoundError[] {
   const lines = text
+    .replace(TO_BEGINNING, "\r")
     .replace(SEQUENCES, "")
     .split(/\r?\n|\r/)
     .map((line) => line.slice(0, LINE_LENGTH_MAX).trimEnd());

@@ -79,7 +79,16 @@ export interface FilterDefinition {
 }
 
 /** What a key's value is. */
-export type KeyKind = "text" | "expression" | "expressions" | "flag" | "count" | "choice" | "replacements" | "rules" | "runs";
+export type KeyKind =
+  | "text"
+  | "expression"
+  | "expressions"
+  | "flag"
+  | "count"
+  | "choice"
+  | "replacements"
+  | "rules"
+  | "runs";
 
 interface FilterKey {
   readonly field: Exclude<keyof FilterDefinition, "name" | "source" | "file">;

@@ -1,15 +1,23 @@
 // Each bundled filter against recorded outputs of the real tool. `HELIX_RECORD=1` writes the expected outputs anew;
 // their difference is then read by people before it is committed.
 
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { lostErrors } from "../../quality/outputs/error-extractors.ts";
 import { isPriorityLine } from "../../src/filters/built-in/priority-lines.ts";
 import type { Shortening } from "../../src/filters/command-output.ts";
 import { bundledFiles, FilterSet } from "../../src/filters/filter-set.ts";
-import { hasPriority } from "../../src/filters/pipeline.ts";
+import { isOrdinaryLine } from "../../src/filters/pipeline.ts";
 import { shorten } from "../../src/filters/shorten.ts";
-import { FILTER_CASES_ROOT, type FilterCase, filterCases } from "../support/filter-cases.ts";
+import {
+  type CaseKind,
+  FILTER_CASES_ROOT,
+  type FilterCase,
+  filterCases,
+  renderCasesPage,
+} from "../support/filter-cases.ts";
 
 const RECORDS = process.env.HELIX_RECORD === "1";
 /** Bounds of the fixtures, in bytes. */
@@ -25,6 +33,8 @@ const shortened = ({ output }: FilterCase): Shortening => shorten(output, filter
 const bytes = (text: string) => Buffer.byteLength(text);
 const labelOf = ({ tool, name }: FilterCase) => `${tool} ${name}`;
 
+const named = (list: readonly FilterCase[]) => list.map((each) => [labelOf(each), each] as const);
+
 /** Lines as a reader sees them. */
 function plainLines(text: string): string[] {
   return Bun.stripANSI(text)
@@ -36,53 +46,68 @@ test("the bundled files are read without a problem", () => {
   expect(filters.problems).toEqual([]);
 });
 
-describe.each(cases.map((each) => [labelOf(each), each] as const))("%s", (_, each) => {
-  const result = shortened(each);
-
+describe.each(named(cases))("%s", (_, each) => {
   test("is for its filter", () => {
     expect(filters.find(each.output.command)?.name).toBe(each.filter);
   });
+});
 
-  test.runIf(each.whole !== null)("stays whole", () => {
-    expect(result).toEqual({ kind: "whole", why: each.whole });
-    expect(existsSync(each.outputPath)).toBe(false);
+describe.each(named(cases.filter(({ whole }) => whole !== null)))("%s", (_, each) => {
+  test("stays whole", () => {
+    expect(shortened(each)).toEqual({ kind: "whole", why: each.whole });
+  });
+});
+
+describe.each(named(cases.filter(({ whole }) => whole === null)))("%s", (_, each) => {
+  const { text } = each.output;
+  const result = shortened(each);
+  const left = result.kind === "shortened" ? result.text : `it stays whole: ${result.why}`;
+
+  test("is shortened as recorded", async () => {
+    if (RECORDS) writeFileSync(each.outputPath, left);
+    expect(left).toBe(await Bun.file(each.outputPath).text());
+    expect(result).toMatchObject({ kind: "shortened", filter: each.filter });
+    expect(bytes(left)).toBeLessThan(bytes(text));
   });
 
-  test.runIf(each.whole === null)("is shortened as recorded", async () => {
-    if (result.kind !== "shortened") throw new Error(`it stays whole: ${result.why}`);
-    if (RECORDS) writeFileSync(each.outputPath, result.text);
-    expect(result.text).toBe(await Bun.file(each.outputPath).text());
-    expect(result.filter).toBe(each.filter);
-    expect(bytes(result.text)).toBeLessThan(bytes(each.output.text));
-  });
-
-  test.runIf(each.whole === null)("keeps each line that says what is wrong, in its order", () => {
-    if (result.kind !== "shortened") throw new Error(`it stays whole: ${result.why}`);
-    const left = plainLines(result.text);
+  test("keeps each line that says what is wrong, in its order", () => {
+    const lines = plainLines(left);
     let at = 0;
     const filter = filters.find(each.output.command)!;
-    const isKept = (line: string) => hasPriority(filter, line, isPriorityLine);
-    for (const line of plainLines(each.output.text).filter(isKept)) {
-      const found = left.indexOf(line, at);
+    const isKept = (line: string) => isPriorityLine(line) && !isOrdinaryLine(filter, line);
+    for (const line of plainLines(text).filter(isKept)) {
+      const found = lines.indexOf(line, at);
       expect(found, line).toBeGreaterThanOrEqual(0);
       at = found + 1;
     }
   });
+
+  test("keeps each error that another reader finds in it", () => {
+    expect(lostErrors(text, left)).toEqual([]);
+  });
 });
 
-/** Filters that leave outputs whole have nothing to show here. */
-const shortening = filters.list().filter(({ filter }) => !filter.isWhole);
+describe.each(filters.list().map(({ filter }) => [filter.name, filter] as const))("the filter %s", (name, filter) => {
+  const own = cases.filter((each) => each.filter === name);
+  const has = (...kinds: CaseKind[]) => own.some(({ kind }) => kinds.includes(kind));
 
-describe.each(shortening.map(({ filter }) => filter.name))("the filter %s", (name) => {
-  const own = cases.filter(({ filter }) => filter === name);
-  const kinds = new Set(own.map(({ kind }) => kind));
-
-  test("has cases: something to shorten, something wrong, and an empty output", () => {
-    expect(own.some(({ whole }) => whole === null)).toBe(true);
-    expect([...kinds]).toEqual(expect.arrayContaining(["empty"]));
-    expect(["success", "coloured", "huge"].some((kind) => kinds.has(kind as "success"))).toBe(true);
-    expect(["warnings", "hidden", "failure"].some((kind) => kinds.has(kind as "warnings"))).toBe(true);
+  test("has cases: something to shorten, something wrong, and an output of nothing", () => {
+    expect(own.some(({ whole }) => whole === null)).toBe(!filter.isWhole);
+    expect(filter.isWhole || has("success", "coloured", "huge")).toBe(true);
+    expect(has("warnings", "hidden", "failure")).toBe(true);
+    expect(has("empty")).toBe(true);
   });
+});
+
+test("docs/FILTER-CASES.md lists the cases", async () => {
+  const page = fileURLToPath(new URL("../../docs/FILTER-CASES.md", import.meta.url));
+  const rendered = renderCasesPage(cases, (each) => {
+    const result = shortened(each);
+    const before = bytes(each.output.text);
+    return { before, after: result.kind === "shortened" ? bytes(result.text) : before };
+  });
+  if (RECORDS) writeFileSync(page, rendered);
+  expect(rendered).toBe(await Bun.file(page).text());
 });
 
 describe("the fixtures", () => {

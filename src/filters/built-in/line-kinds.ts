@@ -1,17 +1,17 @@
 // Puts the lines of an output into kinds, and says how rare each line is. Lines of a kind have the same common words in
 // the same order, and something else between them: `Compiling foo v1` and `Compiling bar v2` are of one kind.
 //
-// How: each line becomes its template (line-template.ts), cut into words. A word is common if a part of all lines holds
-// it. Every other word becomes a gap. The kind is the sequence of common words and gaps.
+// How: a line is cut into words (line-words.ts). A word is common if a part of all lines holds it. Every other word
+// becomes a gap. The kind is the sequence of common words and gaps.
 
-import { templateOf } from "./line-template.ts";
+import { addWords, isOfLetters } from "./line-words.ts";
 
 /** A word is common if it stands in this part of the lines, and in this many. */
 const COMMON_PART = 0.02;
 const COMMON_MIN = 3;
-const WORDS_MAX = 40;
-const WORD = /[\p{L}\p{M}_$]+|[^\s\p{L}\p{M}_$]+/gu;
-const GAP = "\u0000";
+const GAP = 0;
+const PRIME = 0x01000193;
+const OTHER_PRIME = 0x5bd1e995;
 
 /** What is known of the lines of an output, by their numbers. */
 export interface LineKinds {
@@ -27,52 +27,58 @@ export interface LineKinds {
 
 /** Finds the kinds of lines. */
 export function lineKinds(texts: readonly string[]): LineKinds {
-  const wordIds = new Map<string, number>();
-  const frequency: number[] = [];
-  const lastLine: number[] = [];
-  const isLetters: boolean[] = [];
-  const words = texts.map((text, at) => {
-    const ids: number[] = [];
-    for (const [word] of templateOf(text).matchAll(WORD)) {
-      if (ids.length >= WORDS_MAX) break;
-      let id = wordIds.get(word);
-      if (id === undefined) {
-        id = frequency.length;
-        wordIds.set(word, id);
-        frequency.push(0);
-        isLetters.push(/\p{L}{2}/u.test(word));
-        lastLine.push(-1);
-      }
-      if (lastLine[id] !== at) frequency[id]!++;
-      lastLine[id] = at;
-      ids.push(id);
-    }
-    return ids;
-  });
+  const words: number[] = [];
+  const ends = new Uint32Array(texts.length);
+  for (const [at, text] of texts.entries()) {
+    addWords(text, words);
+    ends[at] = words.length;
+  }
+  const frequency = lineFrequency(words, ends);
   const commonMin = Math.max(COMMON_MIN, texts.length * COMMON_PART);
-  const kindIds = new Map<string, number>();
+  const kindIds = new Map<number, number>();
   const counts: number[] = [];
   const hasWords: boolean[] = [];
   const kinds = new Uint32Array(texts.length);
   const information = new Float64Array(texts.length);
-  words.forEach((ids, at) => {
-    let key = "";
-    let sum = 0;
-    for (const id of ids) {
-      const part = frequency[id]! >= commonMin ? `${id} ` : GAP;
-      if (part !== GAP || !key.endsWith(GAP)) key += part;
-      sum += Math.log(texts.length / frequency[id]!);
+  for (let at = 0, word = 0; at < texts.length; at++) {
+    const start = word;
+    let [hash, other, last, sum] = [0, 0, -1, 0];
+    let isWorded = false;
+    for (; word < ends[at]!; word++) {
+      const count = frequency.get(words[word]!)!;
+      const part = count >= commonMin ? words[word]! : GAP;
+      isWorded ||= part !== GAP && isOfLetters(part);
+      sum += Math.log(texts.length / count);
+      if (part === GAP && last === GAP) continue;
+      hash = Math.imul(hash ^ part, PRIME);
+      other = Math.imul(other + part, OTHER_PRIME) ^ (other >>> 13);
+      last = part;
     }
+    const key = (hash >>> 0) * 0x20_0000 + (other >>> 11);
     let kind = kindIds.get(key);
     if (kind === undefined) {
       kind = counts.length;
       kindIds.set(key, kind);
       counts.push(0);
-      hasWords.push(ids.some((id) => isLetters[id] && frequency[id]! >= commonMin));
+      hasWords.push(isWorded);
     }
     counts[kind]!++;
     kinds[at] = kind;
-    information[at] = ids.length === 0 ? 0 : sum / ids.length;
-  });
+    information[at] = word === start ? 0 : sum / (word - start);
+  }
   return { kinds, counts, hasWords, information };
+}
+
+/** In how many lines each word stands. */
+function lineFrequency(words: readonly number[], ends: Uint32Array): Map<number, number> {
+  const frequency = new Map<number, number>();
+  const lastLine = new Map<number, number>();
+  for (let at = 0, word = 0; at < ends.length; at++) {
+    for (; word < ends[at]!; word++) {
+      if (lastLine.get(words[word]!) === at) continue;
+      lastLine.set(words[word]!, at);
+      frequency.set(words[word]!, (frequency.get(words[word]!) ?? 0) + 1);
+    }
+  }
+  return frequency;
 }

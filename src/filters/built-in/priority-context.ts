@@ -72,6 +72,9 @@ export function priorityLines(lines: readonly string[]): Set<number> {
       addBelow(lines, at, kept);
       if (FAILURE.test(line) && at >= traceEnd && frameAt(lines, at) === null) traceEnd = addTrace(lines, at + 1, kept);
       addAbove(lines, at, kept);
+    } else if (at >= traceEnd && [1, 2, 3].some((up) => kept.has(at - up)) && frameAt(lines, at) !== null) {
+      // A trace below a code frame, as jest prints it.
+      traceEnd = addTrace(lines, at, kept);
     }
   }
   for (const at of summaries.slice(-SUMMARIES_MAX)) kept.add(at);

@@ -11,6 +11,7 @@
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { bytesOf, type Line, standsFor, utf8Length, withNote } from "./line.ts";
 import { type LineKinds, lineKinds } from "./line-kinds.ts";
+import { isPassedTest } from "./priority-lines.ts";
 
 /** How much a shortened text may take. */
 export interface Budget {
@@ -152,9 +153,11 @@ function gapNote(
 ): string {
   const counts = new Map<number, { count: number; first: number }>();
   let texts = 0;
+  let passed = 0;
   for (let at = from; at < to; at++) {
     if (lines[at]!.text === "") continue;
     texts++;
+    if (isPassedTest(lines[at]!.text)) passed++;
     const entry = counts.get(kinds[at]!);
     if (entry === undefined) counts.set(kinds[at]!, { count: 1, first: at });
     else entry.count++;
@@ -163,6 +166,7 @@ function gapNote(
   const [top, second] = [...counts.values()].sort((a, b) => b.count - a.count || a.first - b.first);
   if (top === undefined) return number;
   const example = (at: number) => `"${cutLine(lines[at]!.text.trim().replace(/\s+/g, " "), EXAMPLE_LENGTH_MAX)}"`;
+  if (passed >= texts * MOST_PART && passed > 2) return `${number}, ${passed} of them passed tests`;
   // Lines without common words, as of a list of files: a reader learns most from where it begins and ends.
   if (top.count >= texts * MOST_PART && !hasWords[kinds[top.first]!]) {
     return `${number}, from ${example(from)} to ${example(to - 1)}`;

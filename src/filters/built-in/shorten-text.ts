@@ -17,6 +17,7 @@ import { priorityLines } from "./priority-context.ts";
 import { withoutProgress } from "./progress.ts";
 import { type Budget, isOver, keepRare } from "./rare-middle.ts";
 import { alikeBlocks, alikeLines, onceEachBlock, onceEachLine } from "./repeats.ts";
+import { fewOfEach } from "./scattered-repeats.ts";
 import { terminalLines } from "./terminal-text.ts";
 import { withoutTimes } from "./timestamps.ts";
 
@@ -51,7 +52,15 @@ const LOSSLESS: readonly Step[] = [
   withShortLines,
 ];
 /** For texts beyond the budget, until they are within it. */
-const LOSING: readonly Step[] = [withoutTimes, onceEachLine, alikeLines, onceEachBlock, alikeBlocks, withShortJson];
+const LOSING: readonly Step[] = [
+  fewOfEach,
+  withoutTimes,
+  onceEachLine,
+  alikeLines,
+  onceEachBlock,
+  alikeBlocks,
+  withShortJson,
+];
 
 /** Shortens a text. */
 export function shortenText(text: string, options: ShortenOptions = {}): ShortText {

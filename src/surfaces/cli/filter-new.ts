@@ -3,9 +3,7 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
-import { isPriorityLine } from "../../filters/built-in/priority-lines.ts";
 import { Deadline } from "../../filters/deadline.ts";
-import { textLines } from "../../filters/output-lines.ts";
 import { applyFilter } from "../../filters/pipeline.ts";
 import { printedLine } from "../../filters/printing-commands.ts";
 import { caseInput, commandExpression, noiseExpressions, tomlText } from "../../filters/propose-filter.ts";
@@ -15,7 +13,7 @@ import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import type { ParsedValues } from "./command.ts";
 import type { FilterNewData } from "./data/filters.ts";
-import { needed } from "./filter-command.ts";
+import { needed } from "./filters-here.ts";
 import { keptOutput } from "./kept-output.ts";
 import { inputOf } from "./run-feature.ts";
 
@@ -24,7 +22,7 @@ const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 /** Makes a file of the user's with one filter and one case. */
 export async function newFilter(values: ParsedValues, directory: string, subject: string | undefined): Promise<Answer> {
-  const name = needed(subject, "new", "a NAME");
+  const name = needed(subject, "new", "a NAME", EXAMPLE);
   if (!NAME.test(name))
     throw invalid(`${JSON.stringify(name)} is no name for a filter: letters, digits, - and _, e.g. ${EXAMPLE}`);
   if (values.command === undefined) throw invalid(`helix filter new needs --command CMD, e.g. ${EXAMPLE}`);
@@ -80,7 +78,7 @@ function fileText(name: string, command: string, stripped: readonly string[], ou
 
 function filtered(text: string, name: string, output: string, isGuarded = true): string {
   const filter = readFilters(text, "user", name).filters[0]!;
-  const context = { isPriority: isGuarded ? isPriorityLine : null, deadline: new Deadline(() => performance.now()) };
-  const lines = applyFilter(filter, textLines(output), context) ?? [];
+  const context = { isGuarded, deadline: new Deadline(() => performance.now()) };
+  const lines = applyFilter(filter, output, context)?.lines ?? [];
   return lines.map((line) => line.text).join("\n");
 }

@@ -9,6 +9,7 @@ import { withShortLines } from "../../../../src/filters/built-in/long-lines.ts";
 import { withShortPaths } from "../../../../src/filters/built-in/path-prefix.ts";
 import { isProgress, withoutProgress } from "../../../../src/filters/built-in/progress.ts";
 import { alikeBlocks, alikeLines, onceEachBlock, onceEachLine } from "../../../../src/filters/built-in/repeats.ts";
+import { fewOfEach } from "../../../../src/filters/built-in/scattered-repeats.ts";
 import { terminalLines } from "../../../../src/filters/built-in/terminal-text.ts";
 import { withoutTimes } from "../../../../src/filters/built-in/timestamps.ts";
 
@@ -34,7 +35,7 @@ describe("a terminal", () => {
     ["windows\r\nlines\r\n", ["windows", "lines", ""]],
     ["a\0b\x07c", ["abc"]],
     ["a\ttab", ["a\ttab"]],
-    ["10%\rerror: lost\r99%          ", ["error: lost", "99%          "]],
+    ["10%\rerror: lost\r99%          ", ["error: lost", "99%"]],
     ["\ud800", ["\ufffd"]],
   ])("shows %j in the end as %j", (text, lines) => {
     expect(terminalLines(text)).toEqual(lines);
@@ -256,4 +257,20 @@ test("notes of an earlier shortening belong to the line above them", () => {
   const lines = linesOf(["a", "… the line above 3 times more", "b"], new Set());
   expect(lines).toHaveLength(2);
   expect(textOf(lines)).toBe("a\n… the line above 3 times more\nb");
+});
+
+test("of equal lines at many places that have to stay the first stay, unless others that have to stay are near", () => {
+  const alone = numbered(10, (at) => [`a${at}`, "b", "!no such module", "c", "d"]).flat();
+  const kept = (texts: string[]) =>
+    fewOfEach(linesOf(texts, new Set(texts.flatMap((text, at) => (text.startsWith("!") ? [at] : []))))).filter(
+      (line) => line.isKept,
+    );
+  expect(textOf(kept(alone)).split("\n")).toEqual([
+    "!no such module",
+    "!no such module",
+    "!no such module",
+    "… the line above 7 times more in this text",
+  ]);
+  const placed = numbered(10, (at) => ["a", "!mismatched types", `!--> a.rs:${at}`, "b", "c"]).flat();
+  expect(kept(placed)).toHaveLength(20);
 });
