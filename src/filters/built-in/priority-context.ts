@@ -23,6 +23,8 @@ const SUMMARIES_MAX = 12;
 const FAILED_TEST = /^\s+(?:[✖✗✘✕×] \S|not ok \d|--- FAIL)/;
 const MOCHA_TEST = /^\s+\d+\) \S/;
 const GROUPS_MAX = 6;
+/** What a test of Go says of itself; it stands before or below the line that says that the test failed. */
+const GO_LOG = /^\s+\w+_test\.go:\d+: /;
 
 /** A row of diagnostics whose file stands above it, as eslint's stylish format and its successors print them. */
 const ROW = /^\s*\d+(?::\d+)?\s+(?:error|warning|Error:|Warning:|info|[✖⚠×!|] )/;
@@ -50,9 +52,11 @@ export function priorityLines(lines: readonly string[]): Set<number> {
   // The lines that the current line stands below, by indentation: the groups of a nested report.
   const above: { readonly indent: number; readonly at: number }[] = [];
   const isMocha = lines.some((line) => line.length < 40 && /^\s+\d+ failing/.test(line));
+  const isGo = lines.some((line) => /^\s*--- FAIL: /.test(line));
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!.length > 1000 ? lines[at]!.slice(0, 1000) : lines[at]!;
     if (FILE_HEADING.test(line)) heading = at;
+    if (isGo && GO_LOG.test(line)) kept.add(at);
     if (SUMMARY.test(line)) summaries.push(at);
     if (line.trim() !== "") {
       const indent = indentOf(line);

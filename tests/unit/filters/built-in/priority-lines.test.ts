@@ -181,3 +181,12 @@ test.each([
 ])("a crafted line of a megabyte is judged, case %#", (line) => {
   expect(typeof isPriorityLine(line)).toBe("boolean");
 });
+
+test.each([
+  ['127.0.0.1 - - [02/Jan/2026:10:00:00 +0000] "GET /cart HTTP/1.1" 500 12', true],
+  ["GET /cart/7 404 12 ms", true],
+  ["POST /cart -> 503", true],
+  ["GET /cart/404 200 430 ms", false],
+])("the answer's status decides: %s", (line, isPriority) => {
+  expect(isPriorityLine(line)).toBe(isPriority);
+});
