@@ -16,6 +16,8 @@ const NOTE_BYTES = 5;
 /** Lines and blocks that are only alike are united from these numbers on. */
 const ALIKE_LINES_MIN = 6;
 const ALIKE_BLOCKS_MIN = 3;
+/** Rows of tables hold what somebody asked for. */
+const TABLE_ROW = / [|│] /;
 
 /** Shows equal lines that follow each other once, with their number. */
 export function onceEachLine(lines: readonly Line[]): Line[] {
@@ -74,7 +76,7 @@ function alikeKeys(lines: readonly Line[]): (string | null)[] {
 }
 
 function alikeKey(line: Line): string | null {
-  if (line.isKept || line.notes.length > 0) return null;
+  if (line.isKept || line.notes.length > 0 || TABLE_ROW.test(line.text)) return null;
   const template = numberTemplateOf(line.text);
   return /\p{L}{3}/u.test(template) ? template : null;
 }
