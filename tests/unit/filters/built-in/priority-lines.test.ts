@@ -68,6 +68,10 @@ Failed to compile.
  ⨯ ./src/app/page.tsx:3:5
 CMake Error at CMakeLists.txt:3 (find_package):
 CMake Warning (dev) in CMakeLists.txt:
+  x eslint(func-style): Expected a function expression.
+    ,-[src/price.ts:7:8]
+    ╭─[src/price.ts:18:9]
+MailTest#test_1 [test/mail_test.rb:5]:
 FAILED: cart.o
 ERROR:  relation "carts" does not exist
 psql: error: connection to server on socket failed: FATAL:  role "x" does not exist
