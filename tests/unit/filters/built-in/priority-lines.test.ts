@@ -72,6 +72,10 @@ CMake Warning (dev) in CMakeLists.txt:
     ,-[src/price.ts:7:8]
     ╭─[src/price.ts:18:9]
 MailTest#test_1 [test/mail_test.rb:5]:
+1735812345 ERROR shop: no route
+a1b2c3d4e5f6 ERROR shop: no route
+read ECONNRESET: connection reset by peer
+Timeout of 2000ms exceeded.
 FAILED: cart.o
 ERROR:  relation "carts" does not exist
 psql: error: connection to server on socket failed: FATAL:  role "x" does not exist
