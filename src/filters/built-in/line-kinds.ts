@@ -10,6 +10,8 @@ import { addWords, isOfLetters } from "./line-words.ts";
 const COMMON_PART = 0.02;
 const COMMON_MIN = 3;
 const GAP = 0;
+/** Words are counted in so many buckets. Rare words that share one count as a bit less rare. */
+const BUCKETS = 1 << 17;
 const PRIME = 0x01000193;
 const OTHER_PRIME = 0x5bd1e995;
 
@@ -45,7 +47,7 @@ export function lineKinds(texts: readonly string[]): LineKinds {
     let [hash, other, last, sum] = [0, 0, -1, 0];
     let isWorded = false;
     for (; word < ends[at]!; word++) {
-      const count = frequency.get(words[word]!)!;
+      const count = frequency[bucketOf(words[word]!)]!;
       const part = count >= commonMin ? words[word]! : GAP;
       isWorded ||= part !== GAP && isOfLetters(part);
       sum += Math.log(texts.length / count);
@@ -69,16 +71,21 @@ export function lineKinds(texts: readonly string[]): LineKinds {
   return { kinds, counts, hasWords, information };
 }
 
-/** In how many lines each word stands. */
-function lineFrequency(words: readonly number[], ends: Uint32Array): Map<number, number> {
-  const frequency = new Map<number, number>();
-  const lastLine = new Map<number, number>();
+/** In how many lines the words of each bucket stand. */
+function lineFrequency(words: readonly number[], ends: Uint32Array): Uint32Array {
+  const frequency = new Uint32Array(BUCKETS);
+  const lastLine = new Int32Array(BUCKETS).fill(-1);
   for (let at = 0, word = 0; at < ends.length; at++) {
     for (; word < ends[at]!; word++) {
-      if (lastLine.get(words[word]!) === at) continue;
-      lastLine.set(words[word]!, at);
-      frequency.set(words[word]!, (frequency.get(words[word]!) ?? 0) + 1);
+      const bucket = bucketOf(words[word]!);
+      if (lastLine[bucket] === at) continue;
+      lastLine[bucket] = at;
+      frequency[bucket]!++;
     }
   }
   return frequency;
+}
+
+function bucketOf(word: number): number {
+  return (word ^ (word >>> 15)) & (BUCKETS - 1);
 }
