@@ -5,7 +5,16 @@ import { ArgumentError } from "../bench/arguments.ts";
 import type { QueryChoice } from "./judged-set.ts";
 
 /** What is measured: judged sets, or one of the sets that are about something else than searching. */
-export type Subject = "sets" | "hooks" | "pointers" | "dated" | "code" | "code-lines" | "symbols" | "references";
+export type Subject =
+  | "sets"
+  | "hooks"
+  | "pointers"
+  | "dated"
+  | "code"
+  | "code-lines"
+  | "symbols"
+  | "references"
+  | "outputs";
 
 /** What a run was asked for. */
 export interface QualityRequest {
@@ -22,6 +31,8 @@ export interface QualityRequest {
   readonly symbols: readonly string[];
   /** Git repositories whose callers of functions are compared with a compiler's. */
   readonly references: readonly string[];
+  /** Files and folders of recorded outputs. */
+  readonly outputs: readonly string[];
   /** The revision whose files are the documents; null: half way through the history. */
   readonly revision: string | null;
   readonly choice: QueryChoice;
@@ -50,6 +61,7 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
   --code-lines PATH[,PATH]  whether the chunks of every file of git repositories are all its lines, none twice (at HEAD)
   --symbols PATH[,PATH]  whether the definitions in ten files of each language are found; clones, or a folder of them
   --references PATH[,PATH]  callers of functions of git repositories, against a compiler or a language server (at HEAD)
+  --outputs PATH[,PATH]  recorded outputs of commands: how much shorter, whether errors stay and originals come back
   --at REVISION      the revision whose files are the documents (default: half way through the history; with --code as
                      late as leaves enough questions)
   --hooks            what hooks put in front of an assistant, and where they should be silent
@@ -97,6 +109,7 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
     repositories,
     code: (values.get("--code") ?? "").split(",").filter(Boolean),
     references: (values.get("--references") ?? "").split(",").filter(Boolean),
+    outputs: (values.get("--outputs") ?? "").split(",").filter(Boolean),
     codeLines: (values.get("--code-lines") ?? "").split(",").filter(Boolean),
     symbols: (values.get("--symbols") ?? "").split(",").filter(Boolean),
     revision: values.get("--at") ?? null,
@@ -120,6 +133,7 @@ const VALUES: Readonly<Record<string, string>> = {
   "--code-lines": "--code-lines ../repository",
   "--symbols": "--symbols ../clones",
   "--references": "--references ../repository",
+  "--outputs": "--outputs ../recordings",
   "--at": "--at v1.2.0",
   "--queries": "--queries 100",
   "--seed": "--seed 7",
@@ -136,6 +150,7 @@ const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>>
   code: new Set(["--code", "--context", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
   "code-lines": new Set(["--code-lines", "--at", "--json"]),
   symbols: new Set(["--symbols", "--json"]),
+  outputs: new Set(["--outputs", "--binary", "--queries", "--json"]),
   references: new Set(["--references", "--binary", "--queries", "--seed", "--json"]),
 };
 
@@ -144,6 +159,7 @@ function subjectOf(values: ReadonlyMap<string, string>, flags: ReadonlySet<strin
   if (values.has("--code-lines")) return "code-lines";
   if (values.has("--symbols")) return "symbols";
   if (values.has("--references")) return "references";
+  if (values.has("--outputs")) return "outputs";
   return flags.has("--hooks") ? "hooks" : flags.has("--dated") ? "dated" : "sets";
 }
 

@@ -28,6 +28,9 @@ import { pointerMeans, pointerTable } from "./hooks/pointer-table.ts";
 import { runEvents } from "./hooks/run-events.ts";
 import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
 import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
+import { measureOutputs } from "./outputs/measure-outputs.ts";
+import { outputsTable } from "./outputs/outputs-table.ts";
+import { readRecordings } from "./outputs/recordings.ts";
 import { measureReferences, type ReferenceResult } from "./references/measure-references.ts";
 import { placesTable, referenceTable } from "./references/reference-tables.ts";
 import { findClones, measureSymbols, symbolsTable } from "./symbols/measure-symbols.ts";
@@ -201,6 +204,20 @@ async function measureReferenceSets(
   print(json ? JSON.stringify({ references: results }, null, 1) : referenceTable(results));
 }
 
+async function measureRecordings(
+  { outputs, choice, json }: QualityRequest,
+  { helix }: Binaries,
+  scratch: string,
+): Promise<void> {
+  const recordings = readRecordings(outputs.map(meant)).slice(0, choice.queries ?? undefined);
+  const judged = await measureOutputs(recordings, helix, scratch);
+  print(json ? JSON.stringify({ outputs: judged }, null, 1) : outputsTable(judged));
+  const isWrong = judged.some(
+    ({ before, after, lost, isBack }) => after > before || lost.length > 0 || isBack === false,
+  );
+  if (isWrong) process.exitCode = 1;
+}
+
 interface Binaries {
   readonly helix: string;
   readonly against: string | null;
@@ -220,6 +237,7 @@ async function main(request: QualityRequest): Promise<void> {
   leaveTheUserAlone(scratch);
   if (request.subject === "code") await measureCodeSets(request, binaries, scratch);
   else if (request.subject === "references") await measureReferenceSets(request, binaries, scratch);
+  else if (request.subject === "outputs") await measureRecordings(request, binaries, scratch);
   else if (request.subject === "pointers") await measureCodePointers(request, binaries, scratch);
   else if (request.subject === "hooks") await measureHooks(request, binaries, scratch);
   else if (request.subject === "dated") await measureDatedSets(request, binaries, scratch);
