@@ -11,13 +11,12 @@ import type { SessionUpdate } from "../events/session-state.ts";
 import type { SessionStore } from "../events/session-store.ts";
 import { findProject, type Project } from "../notes/projects/project.ts";
 import { approveMcp } from "./approval/approve-mcp.ts";
-import { type HookAnswer, SILENCE } from "./common/hook-answer.ts";
+import { SILENCE } from "./common/hook-answer.ts";
 import type { HookContext, HookHandler, HookOutcome } from "./common/hook-context.ts";
 import { type HookEvent, parseHookEvent, textOf } from "./common/hook-event.ts";
 import { HookTrace } from "./common/hook-trace.ts";
 import type { HookType } from "./common/hook-types.ts";
 import { projectAround } from "./common/session-place.ts";
-import { cutFailureLine } from "./outputs/cut-failure.ts";
 import { mayBeShortened } from "./outputs/looked-at.ts";
 import type { OutputOutcome } from "./outputs/shorten-output.ts";
 import type { HookSource } from "./router/offer.ts";
@@ -118,11 +117,8 @@ async function routed(type: HookType, event: HookEvent, surroundings: HookSurrou
 }
 
 /** What becomes of the output of a command; null where nobody looks at it. Its hook sees the output as it was. */
-async function outputOf(
-  type: HookType,
-  event: HookEvent,
-  { shortener, settings, files, directory }: HookSurroundings,
-): Promise<OutputOutcome | null> {
+async function outputOf(type: HookType, event: HookEvent, around: HookSurroundings): Promise<OutputOutcome | null> {
+  const { shortener, settings, files, directory } = around;
   if (shortener === undefined || settings === undefined || !mayBeShortened(type, event)) return null;
   try {
     const root = findProject(pathFrom(directory, event.cwd), files)?.root ?? null;
@@ -156,8 +152,10 @@ function answerWith(
     trace.holdOffer("code", "", "alone");
   }
   const router = routing?.({ memory, trace }) ?? null;
+  const settings = surroundings.settings?.(project?.root ?? null);
   const context: HookContext = {
     event,
+    isEconomical: settings?.["economy.filters"] === "on",
     trace,
     room: router?.room ?? Number.POSITIVE_INFINITY,
     get session() {
@@ -174,12 +172,9 @@ function answerWith(
     isLate: () => surroundings.isLate(),
   };
   const said = handler(context);
-  const settings = surroundings.settings?.(project?.root ?? null);
   const isQuiet = settings?.["hooks.speak"] === "off";
   if (isQuiet) trace.silent("off");
-  const cut = settings?.["economy.filters"] === "on" && type === "error-context" ? cutFailureLine(event) : null;
-  const whole = withLine(router?.complete(said) ?? said, cut);
-  const outcome = isQuiet ? { ...said, answer: SILENCE } : whole;
+  const outcome = isQuiet ? { ...said, answer: SILENCE } : (router?.complete(said) ?? said);
   if (output?.replacement) trace.saw(output.event);
   else if (output) trace.holdOffer("output", output.why, "whole");
   const news = memory.news(outcome.updates);
@@ -194,14 +189,6 @@ function answerWith(
     project,
     outcome: { ...(isSaid ? outcome : NOTHING), replacement: output?.replacement ?? undefined },
   };
-}
-
-/** The outcome with a line behind its text. */
-function withLine(outcome: HookOutcome, line: string | null): HookOutcome {
-  const { answer } = outcome;
-  if (line === null || answer.kind === "allow") return outcome;
-  const text = answer.kind === "silence" ? line : `${answer.text}\n${line}`;
-  return { ...outcome, answer: { kind: "text", text } satisfies HookAnswer };
 }
 
 /** What the updates of a session tell beyond it: runs and edits. */

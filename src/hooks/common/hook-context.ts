@@ -21,6 +21,8 @@ export interface HookContext {
   /** The project that the event happened in, if any. */
   readonly project: Project | null;
   readonly files: StampedFiles;
+  /** Whether outputs are shortened here. */
+  readonly isEconomical: boolean;
   /** Decides how a project counts that was found in another folder. */
   readonly judge: JudgeProject;
   /** Milliseconds since 1970. */

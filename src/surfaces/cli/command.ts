@@ -21,6 +21,7 @@ import {
   knowledgeBaseDirectory,
   openKnowledgeBase,
 } from "../environment.ts";
+import { outputAccess } from "../kept-outputs.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { complain } from "../standard-error.ts";
 import { withProgress } from "./progress-line.ts";
@@ -173,6 +174,7 @@ export async function withKnowledgeBase<T>(
       wording: COMMANDS,
       budget: BUDGET_MAX,
       ownChanges: "project",
+      outputs: outputAccess(base, () => ({ ...author(), session: clientSession() || null })),
       namesAnyPlace: true,
       onProgress,
     });

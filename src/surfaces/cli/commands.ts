@@ -196,9 +196,10 @@ export async function allCommands(tools: readonly Tool[] = TOOLS): Promise<Comma
 function toolCommand(feature: Feature): CommandEntry | undefined {
   const { name, command } = feature;
   if (command === undefined) return undefined;
-  const load = async () =>
-    name === "code"
-      ? (await import("./code-command.ts")).codeCommand(feature, command)
-      : (await import("./feature-command.ts")).commandOf(feature, command);
+  const load = async () => {
+    if (name === "code") return (await import("./code-command.ts")).codeCommand(feature, command);
+    if (name === "output") return (await import("./output-command.ts")).outputCommand(feature, command);
+    return (await import("./feature-command.ts")).commandOf(feature, command);
+  };
   return { name, description: command.summary, examples: command.examples, load };
 }

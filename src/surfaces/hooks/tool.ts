@@ -63,6 +63,8 @@ export class HookTool {
   readonly #sessions: SessionStore;
   readonly #events: EventWriter;
   #session: string;
+  /** The session that calls this very server for its hooks; "" while none has. */
+  #callers = "";
 
   constructor(options: HookToolOptions) {
     this.#options = options;
@@ -80,6 +82,7 @@ export class HookTool {
   async answer(values: Readonly<Record<string, unknown>>): Promise<string> {
     const type = typeof values.type === "string" ? hookType(values.type) : null;
     if (type === null) return NOTHING;
+    if (typeof values.session_id === "string" && values.session_id !== "") this.#callers = values.session_id;
     try {
       return (await this.say(type, values, this.#options.directory ?? "/")) || silenceOf(type);
     } catch {
@@ -127,6 +130,14 @@ export class HookTool {
     const judged = this.#options.judge.judge(found);
     void this.#options.judge.note(found, judged.standing);
     return judged;
+  }
+
+  /**
+   * The session of this server's client, as well as it is known: the one that calls it for its hooks, or that it was
+   * started for, or that was heard of last. Events of other sessions come through the socket.
+   */
+  get ownSession(): string {
+    return this.#callers || this.#options.session || this.#session;
   }
 
   /** The state of the session that was heard of last; null when there was none. */

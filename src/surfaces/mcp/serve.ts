@@ -30,6 +30,7 @@ import { EXIT_DONE } from "../exit-codes.ts";
 import { HookListener } from "../hooks/listener.ts";
 import { sweepRecords } from "../hooks/sweep-records.ts";
 import { HookTool } from "../hooks/tool.ts";
+import { outputAccess } from "../kept-outputs.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { runningHelix } from "../running-helix.ts";
 import { settingSources } from "../settings.ts";
@@ -77,6 +78,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     session,
     staleSources,
     hookSession: () => hooks.session(),
+    outputs: outputAccess(base, () => ({ session: hooks.ownSession, project: author().project })),
     tools,
     hooks,
   });

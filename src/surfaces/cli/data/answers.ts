@@ -1,7 +1,7 @@
 // The JSON that each call prints with `--json`, by its schema. docs/JSON.md is made of this list, and tests check what
 // commands print by it. Nothing of helix loads it.
 
-import type { z } from "zod";
+import { z } from "zod";
 import { exportData, importData, keptFilesData, recoveredData } from "../../../exchange/data.ts";
 import { askedData, enhancedData, promptData } from "../../../features/ask/data.ts";
 import { batchData } from "../../../features/batch/data.ts";
@@ -29,6 +29,7 @@ import {
   movedData,
   undoneData,
 } from "../../../features/edit/data.ts";
+import { outputData, outputListData } from "../../../features/output/data.ts";
 import { readData } from "../../../features/read/data.ts";
 import { reloadData } from "../../../features/reload/data.ts";
 import * as search from "../../../features/search/data.ts";
@@ -109,6 +110,10 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["code ask"], schema: askedData },
   { calls: ["code ask --context-only"], schema: promptData },
   { calls: ["code enhance"], schema: enhancedData },
+  {
+    calls: ["output"],
+    schema: z.union([outputListData, outputData]).describe("The originals that are kept, or one of them."),
+  },
   { calls: ["trace"], schema: traceData },
   { calls: ["trace --action=symbols"], schema: outlineData },
   { calls: ["trace --action=blast"], schema: blastData },
