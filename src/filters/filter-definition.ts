@@ -23,6 +23,8 @@ export interface OutputRule {
 /** A case that stands in the filter's own file. */
 export interface InlineTest {
   readonly filter: string;
+  /** The file that it stands in. */
+  readonly file: string;
   readonly name: string;
   readonly input: string;
   readonly expected: string;

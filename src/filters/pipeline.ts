@@ -10,7 +10,7 @@
 
 import type { Deadline } from "./deadline.ts";
 import { dedupedBlocks, dedupedLines } from "./dedupe.ts";
-import { AnyExpression, expression } from "./expressions.ts";
+import { AnyExpression, expression, replaced } from "./expressions.ts";
 import type { FilterDefinition } from "./filter-definition.ts";
 import { jsonSummary } from "./json-summary.ts";
 import { cutLines, insertedLine, type OutputLine, shownOnTerminal, withoutEscapes } from "./output-lines.ts";
@@ -85,21 +85,15 @@ function markedLines(filter: FilterDefinition, lines: readonly string[], context
 
 function replacedLines(filter: FilterDefinition, lines: OutputLine[], { deadline }: PipelineContext): OutputLine[] {
   if (filter.replace.length === 0) return lines;
-  const rules = filter.replace.map(({ pattern, replacement }) => ({ pattern: expression(pattern), replacement }));
   return lines.map((line) => {
     if (line.isPriority) return line;
     let { text } = line;
-    for (const { pattern, replacement } of rules) {
+    for (const { pattern, replacement } of filter.replace) {
       deadline.step();
-      if (pattern.test(text)) text = pattern.matcher(text).replaceAll(goReplacement(replacement));
+      text = replaced(pattern, text, replacement);
     }
     return { ...line, text };
   });
-}
-
-/** `$1` and `${1}` as they are; a backslash of Rust's replacement is plain text. */
-function goReplacement(replacement: string): string {
-  return replacement.replaceAll("\\", "\\\\");
 }
 
 /** The message that stands for the whole output; null for none. No message stands for an output with priority lines. */

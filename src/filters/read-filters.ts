@@ -4,6 +4,7 @@
 
 import { parse, TomlError } from "smol-toml";
 import { messageOf } from "../base/errors.ts";
+import { nearestNames } from "../engine/text/near-names.ts";
 import {
   emptyFilter,
   FILTER_KEYS,
@@ -14,7 +15,6 @@ import {
   type OutputRule,
   type Replacement,
 } from "./filter-definition.ts";
-import { nearestName } from "./nearest-name.ts";
 
 /** Bounds of one file: bytes, filters, and expressions of one filter. */
 export const FILE_BYTES_MAX = 256 * 1024;
@@ -34,6 +34,19 @@ export interface FilterFile {
 }
 
 type Table = Readonly<Record<string, unknown>>;
+
+/** Files that were read before: the same text is not read twice. */
+const known = new Map<string, FilterFile>();
+const KNOWN_MAX = 256;
+
+/** Reads the text of a file, or takes what was read of the same text before. `file` is its name for readers. */
+export function readFiltersOnce(text: string, source: FilterSource, file: string): FilterFile {
+  const key = `${source}\0${file}\0${text}`;
+  const read = known.get(key) ?? readFilters(text, source, file);
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(key, read);
+  return read;
+}
 
 /** Reads the text of a file. `file` is its name for readers. */
 export function readFilters(text: string, source: FilterSource, file: string): FilterFile {
@@ -141,24 +154,24 @@ function tablesOf(
 
 function readTests(tests: Table, file: string, problems: string[]): InlineTest[] {
   return Object.entries(tests).flatMap(([filter, cases]) => {
-    const read = Array.isArray(cases) ? cases.map((each) => testOf(filter, each)) : [null];
+    const read = Array.isArray(cases) ? cases.map((each) => testOf(filter, file, each)) : [null];
     if (read.includes(null))
       problems.push(`${file}: tests of ${filter.slice(0, 64)}: each has name, input and expected as text`);
     return read.filter((each) => each !== null);
   });
 }
 
-function testOf(filter: string, given: unknown): InlineTest | null {
+function testOf(filter: string, file: string, given: unknown): InlineTest | null {
   if (!isTable(given)) return null;
   const { name, input, expected } = given;
   const isRight = [name, input, expected].every((text) => typeof text === "string") && Object.keys(given).length === 3;
-  return isRight ? { filter, name: name as string, input: input as string, expected: expected as string } : null;
+  return isRight ? { filter, file, name: name as string, input: input as string, expected: expected as string } : null;
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
-  const nearest = nearestName(key, known);
+  const [nearest] = nearestNames(key, known, 1);
   const shown = JSON.stringify(key.slice(0, 64));
-  return nearest === null
+  return nearest === undefined
     ? `${shown} is no key: ${known.join(", ")} are`
     : `${shown} is no key; did you mean ${nearest}?`;
 }

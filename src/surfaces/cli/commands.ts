@@ -103,6 +103,12 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./config-command.ts")).configCommand,
   },
   {
+    name: "filter",
+    description: "The filters that shorten outputs of commands: helix filter list|active|show|test|trust|new",
+    examples: ["helix filter list", 'helix filter active "git log"'],
+    load: async () => (await import("./filter-command.ts")).filterCommand,
+  },
+  {
     name: "stats",
     description: "Figures of the knowledge base: helix stats [--detail tags|index|events]",
     examples: ["helix stats", "helix stats --detail tags"],

@@ -38,6 +38,15 @@ import * as topics from "../../../features/topics/data.ts";
 import { analyzeData, blastData, outlineData, traceData } from "../../../features/trace/data.ts";
 import { configData } from "./config.ts";
 import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
+import {
+  filterActiveData,
+  filterListData,
+  filterNewData,
+  filterShowData,
+  filterTestData,
+  filterTriedData,
+  filterTrustData,
+} from "./filters.ts";
 import { completionsData, doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
 
@@ -124,6 +133,13 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["recover --apply"], schema: recoveredData },
   { calls: ["prove"], schema: proveData },
   { calls: ["project"], schema: projectData },
+  { calls: ["filter list"], schema: filterListData },
+  { calls: ["filter active"], schema: filterActiveData },
+  { calls: ["filter show"], schema: filterShowData },
+  { calls: ["filter test"], schema: filterTestData },
+  { calls: ["filter test --command"], schema: filterTriedData },
+  { calls: ["filter trust"], schema: filterTrustData },
+  { calls: ["filter new"], schema: filterNewData },
   { calls: ["config"], schema: configData },
   { calls: ["setup"], schema: setupData },
   { calls: ["hooks install", "hooks-install"], schema: installData },
