@@ -88,7 +88,7 @@ describe("what cannot be started", () => {
     [["./a.txt", "x"], 126, `helix run: "./a.txt": permission denied`],
     [["./sub", "x"], 126, `helix run: "./sub": it is a directory`],
     [["", "x"], 127, `helix run: "": command not found`],
-    [["./bad", "x"], 126, "helix run: ./bad: "],
+    [["./bad", "x"], 126, `helix run: "./bad": the program that its first line names is not there`],
   ])("%j", async (words, status, line) => {
     const cwd = fillFolder(folder());
     await runWords(["sh", "-c", "printf '#!/no/such/interpreter\\n' > bad; chmod +x bad"], { cwd });
