@@ -37,6 +37,7 @@ import { storeData } from "../../../features/store/data.ts";
 import * as topics from "../../../features/topics/data.ts";
 import { analyzeData, blastData, outlineData, traceData } from "../../../features/trace/data.ts";
 import { configData } from "./config.ts";
+import { economyData, economySectionData } from "./economy.ts";
 import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
 import {
   filterActiveData,
@@ -141,6 +142,8 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["filter trust"], schema: filterTrustData },
   { calls: ["filter new"], schema: filterNewData },
   { calls: ["config"], schema: configData },
+  { calls: ["economy"], schema: economyData },
+  { calls: ["economy section"], schema: economySectionData },
   { calls: ["setup"], schema: setupData },
   { calls: ["hooks install", "hooks-install"], schema: installData },
   { calls: ["hooks uninstall"], schema: uninstallData },
