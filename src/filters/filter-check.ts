@@ -1,11 +1,9 @@
 // Looks a filter over: whether its expressions compile, and whether the cases in its file come out as they say.
 
 import { messageOf } from "../base/errors.ts";
-import { isPriorityLine } from "./built-in/priority-lines.ts";
 import { Deadline } from "./deadline.ts";
 import { expression } from "./expressions.ts";
 import { expressionsOf, type FilterDefinition, type InlineTest } from "./filter-definition.ts";
-import { textLines } from "./output-lines.ts";
 import { applyFilter } from "./pipeline.ts";
 
 /** What is wrong with the expressions of a filter, each in one line. */
@@ -44,11 +42,10 @@ export function runTests(
   return tests.map(({ name, input, expected }) => {
     const wanted = expected.replace(/\n+$/, "");
     try {
-      const lines = textLines(input);
-      const alone = applyFilter(filter, lines, { isPriority: null, deadline: new Deadline(now) });
-      const guarded = applyFilter(filter, lines, { isPriority: isPriorityLine, deadline: new Deadline(now) });
-      const actual = (alone ?? lines.map((text) => ({ text }))).map(({ text }) => text).join("\n");
-      const kept = Math.max(0, (guarded?.length ?? 0) - (alone?.length ?? 0));
+      const alone = applyFilter(filter, input, { isGuarded: false, deadline: new Deadline(now) });
+      const guarded = applyFilter(filter, input, { isGuarded: true, deadline: new Deadline(now) });
+      const actual = alone === null ? input : alone.lines.map(({ text }) => text).join("\n");
+      const kept = Math.max(0, (alone?.leftOut ?? 0) - (guarded?.leftOut ?? 0));
       const passed = actual.replace(/\n+$/, "") === wanted;
       return { filter: filter.name, name, passed, expected: wanted, actual: actual.replace(/\n+$/, ""), kept };
     } catch (error) {

@@ -3,9 +3,7 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
-import { isPriorityLine } from "../../filters/built-in/priority-lines.ts";
 import { Deadline } from "../../filters/deadline.ts";
-import { textLines } from "../../filters/output-lines.ts";
 import { applyFilter } from "../../filters/pipeline.ts";
 import { printedLine } from "../../filters/printing-commands.ts";
 import { caseInput, commandExpression, noiseExpressions, tomlText } from "../../filters/propose-filter.ts";
@@ -80,7 +78,7 @@ function fileText(name: string, command: string, stripped: readonly string[], ou
 
 function filtered(text: string, name: string, output: string, isGuarded = true): string {
   const filter = readFilters(text, "user", name).filters[0]!;
-  const context = { isPriority: isGuarded ? isPriorityLine : null, deadline: new Deadline(() => performance.now()) };
-  const lines = applyFilter(filter, textLines(output), context) ?? [];
+  const context = { isGuarded, deadline: new Deadline(() => performance.now()) };
+  const lines = applyFilter(filter, output, context)?.lines ?? [];
   return lines.map((line) => line.text).join("\n");
 }
