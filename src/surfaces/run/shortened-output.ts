@@ -10,8 +10,6 @@ import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
 import { EventWriter } from "../../events/log/event-writer.ts";
 import type { Shortening } from "../../filters/command-output.ts";
 import { loadFilterSet } from "../../filters/filter-set.ts";
-import { KeptOutputs } from "../../filters/kept/kept-outputs.ts";
-import { randomOutputKey } from "../../filters/kept/output-key.ts";
 import { shorten } from "../../filters/shorten.ts";
 import { shortenFailure } from "../../filters/shorten-failure.ts";
 import { lastLine } from "../../hooks/outputs/shorten-output.ts";
@@ -20,9 +18,9 @@ import { randomNoteId } from "../../notes/text/note-id.ts";
 import { diskAppendedFiles } from "../../platform/disk-appended-files.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
-import { isOwnDirectory } from "../../platform/own-directory.ts";
 import { environmentClock } from "../clock.ts";
 import { clientSession, currentProject, knowledgeBaseDirectory } from "../environment.ts";
+import { keptOutputs } from "../kept-outputs.ts";
 
 /** What a command printed on one of its outputs, or on both. */
 export interface PrintedOutput {
@@ -58,9 +56,8 @@ async function shortened({ original, words, isFailure, directory: named }: Print
   if (short.kind === "whole" || withLastLine(short, text, SOME_KEY).length >= original.length) return null;
   if ((await redactSecrets(text)).kinds.length > 0) return null;
   const [at, session] = [environmentClock()(), clientSession()];
-  const kept = new KeptOutputs({ files: diskFileSystem, directory, newKey: randomOutputKey, isOwn: isOwnDirectory });
   const by = { session, agent: "", tool: TOOL, isFailure, at, command: (await redactSecrets(command)).text };
-  const key = kept.keep(original, by);
+  const key = keptOutputs(directory).keep(original, by);
   if (key === null) return null;
   const bytes = withLastLine(short, text, key);
   const { program, filter } = short;
