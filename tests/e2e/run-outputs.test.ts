@@ -162,6 +162,11 @@ describe("an output passes whole", () => {
     expect(isKept()).toBe(0);
   });
 
+  test("of more lines than the memory is meant for", async () => {
+    expect((await run("yes | head -n 200001")).stdout).toBe("y\n".repeat(200_001));
+    expect(isKept()).toBe(0);
+  });
+
   test("that is no text", async () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7919) % 256));
     writeFileSync(join(cwd, "binary"), bytes);

@@ -32,6 +32,8 @@ export interface PrintedOutput {
 }
 
 const TOOL = "run";
+/** An output of more lines takes too much memory: some 800 bytes a line. */
+const LINES_MAX = 200_000;
 /** Stands for the key while it is not known how long the result is. */
 const SOME_KEY = "00000000";
 
@@ -46,7 +48,7 @@ export async function shortenedOutput(output: PrintedOutput): Promise<Uint8Array
 
 async function shortened({ original, words, isFailure, directory: named }: PrintedOutput): Promise<Uint8Array | null> {
   const text = orElse(null, () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(original));
-  if (text === null) return null;
+  if (text === null || lineCount(text) > LINES_MAX) return null;
   const directory = knowledgeBaseDirectory(named);
   const project = currentProject();
   const command = lineOf(words);
@@ -74,9 +76,15 @@ function lineOf(words: readonly string[]): string {
   return words.length === 1 ? words[0]! : words.map(shellWord).join(" ");
 }
 
+function lineCount(text: string): number {
+  let count = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
 function withLastLine(short: Shortening & { kind: "shortened" }, original: string, key: string): Uint8Array {
   const { text, filter, linesLeftOut } = short;
-  const lines = original.split("\n").length - (original.endsWith("\n") ? 1 : 0);
+  const lines = lineCount(original);
   const isEnded = text === "" || text.endsWith("\n");
   return encodeUtf8(`${text}${isEnded ? "" : "\n"}${lastLine(filter, linesLeftOut, lines, key)}\n`);
 }
