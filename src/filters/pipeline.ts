@@ -53,11 +53,7 @@ export function applyFilter(filter: FilterDefinition, text: string, context: Pip
   return { lines, leftOut: all.length - lines.filter(({ at }) => at >= 0).length };
 }
 
-function throughStages(
-  filter: FilterDefinition,
-  all: OutputLine[],
-  context: PipelineContext,
-): readonly OutputLine[] {
+function throughStages(filter: FilterDefinition, all: OutputLine[], context: PipelineContext): readonly OutputLine[] {
   const changed = replacedLines(filter, all, context);
   const message = messageFor(filter, changed, context);
   if (message !== null) return [insertedLine(message)];

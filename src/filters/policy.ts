@@ -55,11 +55,6 @@ const RULES: readonly Rule[] = [
     why: "the text of a file",
     applies: (command) => command.from === null && (isViewer(command) || (isPrinter(command) && !isEditing(command))),
   },
-  {
-    why: "a search",
-    applies: (command) =>
-      command.from === null && (isSearch(command) || (command.words[0] === "git" && command.words[1] === "grep")),
-  },
 ];
 
 /** Why an output stays whole by its command; null where it may be shortened. */
@@ -67,6 +62,13 @@ export function whyWholeCommand({ commands }: PrintedLine): string | null {
   const all = commands.flatMap(withSources);
   for (const { why, applies } of RULES) if (all.some(applies)) return why;
   return null;
+}
+
+/** Why an output stays whole where no filter is for its command; null where it may be shortened. */
+export function whyWholeUnfiltered({ commands }: PrintedLine): string | null {
+  const isHere = (command: PrintingCommand) =>
+    command.from === null && (isSearch(command) || (command.words[0] === "git" && command.words[1] === "grep"));
+  return commands.flatMap(withSources).some(isHere) ? "a search" : null;
 }
 
 /** The command; of one that only chooses lines, those that they come from, too. */

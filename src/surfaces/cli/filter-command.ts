@@ -6,7 +6,7 @@ import { didYouMean } from "../../engine/text/near-names.ts";
 import { expressionProblems } from "../../filters/filter-check.ts";
 import { FILTER_KEYS, type FilterDefinition } from "../../filters/filter-definition.ts";
 import { type FilterSet, type ListedFilter, loadFilterSet } from "../../filters/filter-set.ts";
-import { whyWholeCommand } from "../../filters/policy.ts";
+import { whyWholeCommand, whyWholeUnfiltered } from "../../filters/policy.ts";
 import { printedLine } from "../../filters/printing-commands.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import { namesIn } from "../../platform/path-facts.ts";
@@ -128,7 +128,9 @@ function list(filters: FilterSet): Answer {
 function active(filters: FilterSet, command: string): Answer {
   const line = printedLine(command);
   const filter = filters.findFor(line);
-  const whole = whyWholeCommand(line) ?? (filter?.isWhole === true ? `the filter ${filter.name} says so` : null);
+  const whole =
+    whyWholeCommand(line) ??
+    (filter === null ? whyWholeUnfiltered(line) : filter.isWhole ? `the filter ${filter.name} says so` : null);
   const problems = problemsOf(filters);
   const programs = line.commands.map(({ program }) => program);
   const what = programs.length === 0 ? "no command whose output is seen" : programs.join(", ");
