@@ -32,6 +32,8 @@ export interface PrintedOutput {
 }
 
 const TOOL = "run";
+/** Nobody has to answer at once here, as hooks have. */
+const CLOCK = { now: () => performance.now(), budgetMs: 10_000 };
 /** An output of more lines takes too much memory: some 800 bytes a line. */
 const LINES_MAX = 200_000;
 /** Stands for the key while it is not known how long the result is. */
@@ -54,7 +56,7 @@ async function shortened({ original, words, isFailure, directory: named }: Print
   const command = lineOf(words);
   const files = { ...diskFiles, names: (path: string) => diskFileSystem.list(path) };
   const filters = loadFilterSet({ files, directory, project: project?.root ?? null });
-  const short = (isFailure ? shortenFailure : shorten)({ command, text, isFailure }, filters);
+  const short = (isFailure ? shortenFailure : shorten)({ command, text, isFailure }, filters, CLOCK);
   if (short.kind === "whole" || withLastLine(short, text, SOME_KEY).length >= original.length) return null;
   if ((await redactSecrets(text)).kinds.length > 0) return null;
   const [at, session] = [environmentClock()(), clientSession()];
