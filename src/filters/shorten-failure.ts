@@ -4,7 +4,7 @@
 
 import type { CommandOutput, Shortening } from "./command-output.ts";
 import { FilterSet } from "./filter-set.ts";
-import { shorten } from "./shorten.ts";
+import { type ShorteningClock, shorten } from "./shorten.ts";
 
 /** Clients show failures up to this length whole, in code units. */
 const SHOWN_LENGTH = 10_000;
@@ -14,13 +14,13 @@ const END_LENGTH = 6000;
 const NO_FILTERS = new FilterSet([]);
 
 /** Shortens the output of a failure: by its filter, if that is made for failures, else all but its end. */
-export function shortenFailure(output: CommandOutput, filters: FilterSet): Shortening {
-  const own = shorten(output, filters);
+export function shortenFailure(output: CommandOutput, filters: FilterSet, clock?: ShorteningClock): Shortening {
+  const own = shorten(output, filters, clock);
   if (own.kind === "shortened" || output.text.length <= SHOWN_LENGTH) return own;
   if (filters.find(output.command)?.isWhole === true) return own;
   const end = endOf(output.text);
   const text = output.text.slice(0, end);
-  const start = shorten({ ...output, text, isFailure: false }, NO_FILTERS);
+  const start = shorten({ ...output, text, isFailure: false }, NO_FILTERS, clock);
   if (start.kind === "whole") return start;
   return { ...start, text: `${start.text}${start.text.endsWith("\n") ? "" : "\n"}${output.text.slice(end)}` };
 }

@@ -39,7 +39,7 @@ const LINES = [
   "true && false || echo or; ! true; echo $?",
   "mkdir -p d/e && touch d/e/f && ln -s f d/e/g && chmod 640 d/e/f",
   "rm -- -dash; ls",
-  "read x; echo \"got $x\"; cat",
+  'read x; echo "got $x"; cat',
   "cat /dev/stdin | tr a-z A-Z",
   "exec 3> three.txt; echo three >&3; exec 3>&-; cat three.txt",
   "umask 077; touch private; umask",
@@ -76,7 +76,7 @@ const BASH_LINES = [
   "cat <<< 'here string'; echo $'a\\tb'",
   "a=(x 'y z'); printf '%s|' \"${a[@]}\"; echo ${#a[@]}",
   "echo err > >(cat >&2); wait",
-  'exec -a renamed sh -c \'echo "$0"\'',
+  "exec -a renamed sh -c 'echo \"$0\"'",
   "ulimit -a | grep -v processes",
 ];
 

@@ -45,29 +45,25 @@ const NO_BASE = "/dev/null/kb";
 
 /** The environment of a run: always the same one. */
 export function runEnvironment({ environment = {}, shell = "/bin/sh" }: Omit<RunOptions, "cwd">) {
-  return { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", SHELL: shell, HELIX_KB: NO_BASE, ...environment };
+  // At a lower level, bash takes the socket that its standard input is for a login from elsewhere.
+  const SHLVL = "5";
+  return { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", SHLVL, SHELL: shell, HELIX_KB: NO_BASE, ...environment };
 }
 
 /** Runs a program to its end, both outputs through pipes. */
-export function runWords(words: readonly string[], options: RunOptions): Promise<Effects> {
+export async function runWords(words: readonly string[], options: RunOptions): Promise<Effects> {
   const [program, ...rest] = words;
   const child = spawn(program!, rest, { cwd: options.cwd, env: runEnvironment(options) });
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on("data", (bytes: Buffer) => stdout.push(bytes));
   child.stderr.on("data", (bytes: Buffer) => stderr.push(bytes));
   child.stdin.on("error", () => undefined).end(options.input ?? "");
-  return new Promise((resolve, reject) => {
+  const end = await new Promise<Pick<Effects, "status" | "signal">>((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", (status, signal) =>
-      resolve({
-        status,
-        signal,
-        stdout: Buffer.concat(stdout).toString("latin1"),
-        stderr: Buffer.concat(stderr).toString("latin1"),
-        files: filesIn(options.cwd),
-      }),
-    );
+    child.on("close", (status, signal) => resolve({ status, signal }));
   });
+  const text = (pieces: Buffer[]) => Buffer.concat(pieces).toString("latin1");
+  return { ...end, stdout: text(stdout), stderr: text(stderr), files: filesIn(options.cwd) };
 }
 
 /** Runs a line by its shell, and by `helix run`, in two folders that hold the same. */

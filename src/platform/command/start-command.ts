@@ -63,7 +63,9 @@ export function startChild(
   const actions = new Uint8Array(STRUCT_BYTES);
   calls.posix_spawn_file_actions_init!(actions);
   for (const { descriptor, by } of replaced) calls.posix_spawn_file_actions_adddup2!(actions, by, descriptor);
-  for (const descriptor of closed) calls.posix_spawn_file_actions_addclose!(actions, descriptor);
+  const kept = new Set(replaced.map(({ descriptor }) => descriptor));
+  for (const descriptor of closed.filter((each) => !kept.has(each)))
+    calls.posix_spawn_file_actions_addclose!(actions, descriptor);
   for (const descriptor of command.inherited) {
     if (isMac) calls.posix_spawn_file_actions_addinherit_np!(actions, descriptor);
     // The C library takes this for: do not close it.

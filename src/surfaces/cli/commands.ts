@@ -61,12 +61,6 @@ const FIRST: readonly CommandEntry[] = [
 /** Commands that stand behind those of the tools. */
 const OTHERS: readonly CommandEntry[] = [
   {
-    name: "run",
-    description: "Run a command with its output shortened, the original kept: helix run [--whole] [--] COMMAND...",
-    examples: ["helix run -- ls -l", "helix run 'cd . && ls 2>&1 | tail -50'"],
-    load: async () => (await import("./program-command.ts")).programCommand,
-  },
-  {
     name: "undo",
     description: "Take back the last change of this project: helix undo [CHANGE] [--list] [--dry-run]",
     examples: ["helix undo", "helix undo --list"],
@@ -107,6 +101,12 @@ const OTHERS: readonly CommandEntry[] = [
     description: "The filters that shorten outputs of commands: helix filter list|active|show|test|trust|new",
     examples: ["helix filter list", 'helix filter active "git log"'],
     load: async () => (await import("./filter-command.ts")).filterCommand,
+  },
+  {
+    name: "run",
+    description: "Run a command with its output shortened, the original kept: helix run [--whole] [--] COMMAND...",
+    examples: ["helix run -- ls -l", "helix run 'cd . && ls 2>&1 | tail -50'"],
+    load: async () => (await import("./program-command.ts")).programCommand,
   },
   {
     name: "economy",

@@ -5,7 +5,7 @@
 // - Standard output and standard error are shortened apart, unless the caller has both in one place.
 // - Nothing of the command's words is read as an option of helix.
 
-import { messageOf } from "../../base/errors.ts";
+import { messageOf, systemCodeOf } from "../../base/errors.ts";
 import { isAbsolutePath, nameOf } from "../../base/path-names.ts";
 import { SHORTENED_BYTES_MIN } from "../../filters/command-output.ts";
 import { type ChildPipe, outputOf, type Piece } from "../../platform/command/child-output.ts";
@@ -39,7 +39,7 @@ const RELAY = "/bin/cat";
 /** Runs a command. Returns the exit code of helix, unless the command took its place or ended by a signal. */
 export async function runProgram(words: readonly string[], options: RunOptions): Promise<number> {
   const inherited = inheritedDescriptors();
-  const found = commandOf(words);
+  const found = await commandOf(words);
   if (typeof found === "number") return found;
   const command: StartedCommand = { ...found, variables: ownVariables(), inherited };
   const targets = OUTPUTS.map(targetOf);
@@ -47,13 +47,14 @@ export async function runProgram(words: readonly string[], options: RunOptions):
     if (options.isWhole || !targets.some((target) => target?.isRead)) return becomeCommand(command);
     return await runShortened(command, words, targets, options);
   } catch (error) {
-    complain(`helix run: ${found.path}: ${messageOf(error)}\n`);
+    const isMissing = systemCodeOf(error) === "ENOENT";
+    await tell(found.path, isMissing ? "the program that its first line names is not there" : messageOf(error));
     return EXIT_REFUSED;
   }
 }
 
 /** The program's file and its words; the exit code where there is none. */
-function commandOf(words: readonly string[]): Pick<StartedCommand, "path" | "words"> | number {
+async function commandOf(words: readonly string[]): Promise<Pick<StartedCommand, "path" | "words"> | number> {
   const raw = ownWords(words);
   if (words.length === 1) return lineCommand(raw[0]!);
   const name = words[0]!;
@@ -62,8 +63,14 @@ function commandOf(words: readonly string[]): Pick<StartedCommand, "path" | "wor
   const isMissing = found.kind === "missing";
   const why = isMissing ? "command not found" : found.isDirectory ? "it is a directory" : "permission denied";
   const hint = isMissing && !name.includes("/") ? " (a line for the shell is one word: helix run 'A && B')" : "";
-  complain(`helix run: ${JSON.stringify(name)}: ${why}${hint}\n`);
+  await tell(name, `${why}${hint}`);
   return isMissing ? EXIT_MISSING : EXIT_REFUSED;
+}
+
+/** Says what is wrong with a command. */
+async function tell(name: string, why: string): Promise<void> {
+  const { quote } = await import("../../engine/text/clean.ts");
+  complain(`helix run: ${quote(name)}: ${why}\n`);
 }
 
 /** The shell that runs a line: the user's own, if it takes lines as /bin/sh does. */

@@ -10,8 +10,6 @@ import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
 import { EventWriter } from "../../events/log/event-writer.ts";
 import type { Shortening } from "../../filters/command-output.ts";
 import { loadFilterSet } from "../../filters/filter-set.ts";
-import { KeptOutputs } from "../../filters/kept/kept-outputs.ts";
-import { randomOutputKey } from "../../filters/kept/output-key.ts";
 import { shorten } from "../../filters/shorten.ts";
 import { shortenFailure } from "../../filters/shorten-failure.ts";
 import { lastLine } from "../../hooks/outputs/shorten-output.ts";
@@ -20,9 +18,9 @@ import { randomNoteId } from "../../notes/text/note-id.ts";
 import { diskAppendedFiles } from "../../platform/disk-appended-files.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
-import { isOwnDirectory } from "../../platform/own-directory.ts";
 import { environmentClock } from "../clock.ts";
 import { clientSession, currentProject, knowledgeBaseDirectory } from "../environment.ts";
+import { keptOutputs } from "../kept-outputs.ts";
 
 /** What a command printed on one of its outputs, or on both. */
 export interface PrintedOutput {
@@ -34,6 +32,10 @@ export interface PrintedOutput {
 }
 
 const TOOL = "run";
+/** Nobody has to answer at once here, as hooks have. */
+const CLOCK = { now: () => performance.now(), budgetMs: 10_000 };
+/** An output of more lines takes too much memory: some 800 bytes a line. */
+const LINES_MAX = 200_000;
 /** Stands for the key while it is not known how long the result is. */
 const SOME_KEY = "00000000";
 
@@ -48,19 +50,18 @@ export async function shortenedOutput(output: PrintedOutput): Promise<Uint8Array
 
 async function shortened({ original, words, isFailure, directory: named }: PrintedOutput): Promise<Uint8Array | null> {
   const text = orElse(null, () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(original));
-  if (text === null) return null;
+  if (text === null || lineCount(text) > LINES_MAX) return null;
   const directory = knowledgeBaseDirectory(named);
   const project = currentProject();
   const command = lineOf(words);
   const files = { ...diskFiles, names: (path: string) => diskFileSystem.list(path) };
   const filters = loadFilterSet({ files, directory, project: project?.root ?? null });
-  const short = (isFailure ? shortenFailure : shorten)({ command, text, isFailure }, filters);
+  const short = (isFailure ? shortenFailure : shorten)({ command, text, isFailure }, filters, CLOCK);
   if (short.kind === "whole" || withLastLine(short, text, SOME_KEY).length >= original.length) return null;
   if ((await redactSecrets(text)).kinds.length > 0) return null;
   const [at, session] = [environmentClock()(), clientSession()];
-  const kept = new KeptOutputs({ files: diskFileSystem, directory, newKey: randomOutputKey, isOwn: isOwnDirectory });
   const by = { session, agent: "", tool: TOOL, isFailure, at, command: (await redactSecrets(command)).text };
-  const key = kept.keep(original, by);
+  const key = keptOutputs(directory).keep(original, by);
   if (key === null) return null;
   const bytes = withLastLine(short, text, key);
   const { program, filter } = short;
@@ -77,9 +78,15 @@ function lineOf(words: readonly string[]): string {
   return words.length === 1 ? words[0]! : words.map(shellWord).join(" ");
 }
 
+function lineCount(text: string): number {
+  let count = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
 function withLastLine(short: Shortening & { kind: "shortened" }, original: string, key: string): Uint8Array {
   const { text, filter, linesLeftOut } = short;
-  const lines = original.split("\n").length - (original.endsWith("\n") ? 1 : 0);
+  const lines = lineCount(original);
   const isEnded = text === "" || text.endsWith("\n");
   return encodeUtf8(`${text}${isEnded ? "" : "\n"}${lastLine(filter, linesLeftOut, lines, key)}\n`);
 }

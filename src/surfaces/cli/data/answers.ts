@@ -63,7 +63,7 @@ export interface JsonAnswer {
 }
 
 /** Commands that print no JSON of their own: `serve` speaks MCP, `hook` what its client wants. */
-export const WITHOUT_JSON: readonly string[] = ["serve", "hook"];
+export const WITHOUT_JSON: readonly string[] = ["serve", "hook", "run"];
 
 /** What only tools do: nobody but a test sees their data. */
 export const TOOLS_ONLY: readonly string[] = ["batch", "topics import"];
