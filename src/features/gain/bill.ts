@@ -99,7 +99,7 @@ function billRows(conversations: readonly Conversation[], pricing: Pricing): Bil
   return [...rows.values()].sort((a, b) => Number(b.isMain) - Number(a.isMain) || b.requests - a.requests);
 }
 
-export function addUsage(a: Usage, b: Usage): Usage {
+function addUsage(a: Usage, b: Usage): Usage {
   return {
     input: a.input + b.input,
     cacheWritten: a.cacheWritten + b.cacheWritten,

@@ -1,3 +1,5 @@
+// What is read from lines of transcripts: requests told apart, results and who carried them, lines of any kind.
+
 import { describe, expect, it } from "vitest";
 import { Transcript } from "../../../../src/clients/claude-code/transcript.ts";
 import type { Conversation } from "../../../../src/features/gain/session-record.ts";
