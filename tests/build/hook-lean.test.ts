@@ -17,6 +17,7 @@ interface Chunk {
 const ENTRY = "src/main.ts";
 const COMMANDS = "src/surfaces/cli/main.ts";
 const COMPLETIONS = "src/surfaces/completion/answer.ts";
+const STATUS_LINE = "src/surfaces/status-line.ts";
 /**
  * What the hooks load only when there is something to store or to tidy up, after the answer is out; and once for
  * another clone.
@@ -138,6 +139,7 @@ describe("the hook path", () => {
       ENTRY,
       COMMANDS,
       COMPLETIONS,
+      STATUS_LINE,
       FALLBACK,
       ...SELDOM,
       ...Object.values(EVENTS).flatMap(({ loads }) => loads),

@@ -22,6 +22,8 @@ const FIND_NOTHING = [
   "helix resume --json",
   "helix forget .",
   "helix forget ~/src/shop --json",
+  "helix gain",
+  "helix gain --history week --since 2026-11-01",
   "helix recover",
   "helix recover ~/.helix-kb/data.log --apply",
 ];
