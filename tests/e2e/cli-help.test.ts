@@ -20,6 +20,8 @@ const FIND_NOTHING = [
   "helix checkpoint --clear",
   "helix resume",
   "helix resume --json",
+  "helix output",
+  "helix output K3V9X2MP --search error",
   "helix forget .",
   "helix forget ~/src/shop --json",
   "helix gain",

@@ -27,7 +27,7 @@ export const outputFeature = defineFeature({
   title: "Show a kept output",
   command: {
     summary: "The original of a shortened output: helix output [KEY] [--lines 40-80] [--search TEXT] [--raw]",
-    examples: ["helix output --any", "helix output --json"],
+    examples: ["helix output", "helix output K3V9X2MP --search error"],
     words: [{ name: "key", description: "Key at the end of a shortened output; left out: a list", isOptional: true }],
   },
   description: "What a shortened output left out: all by its key, lines of it, or a search in it. Without key: a list.",

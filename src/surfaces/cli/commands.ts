@@ -97,6 +97,13 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./config-command.ts")).configCommand,
   },
   {
+    name: "economy",
+    description:
+      "Shorter outputs of commands: helix economy on|off|status, or section FILE: how to search, for CLAUDE.md",
+    examples: ["helix economy status", "helix economy section CLAUDE.md --dry-run"],
+    load: async () => (await import("./economy-command.ts")).economyCommand,
+  },
+  {
     name: "stats",
     description: "Figures of the knowledge base: helix stats [--detail tags|index|events]",
     examples: ["helix stats", "helix stats --detail tags"],

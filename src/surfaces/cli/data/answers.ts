@@ -38,6 +38,7 @@ import { storeData } from "../../../features/store/data.ts";
 import * as topics from "../../../features/topics/data.ts";
 import { analyzeData, blastData, outlineData, traceData } from "../../../features/trace/data.ts";
 import { configData } from "./config.ts";
+import { economyData, economySectionData } from "./economy.ts";
 import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
 import { completionsData, doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
@@ -130,6 +131,8 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["prove"], schema: proveData },
   { calls: ["project"], schema: projectData },
   { calls: ["config"], schema: configData },
+  { calls: ["economy"], schema: economyData },
+  { calls: ["economy section"], schema: economySectionData },
   { calls: ["setup"], schema: setupData },
   { calls: ["hooks install", "hooks-install"], schema: installData },
   { calls: ["hooks uninstall"], schema: uninstallData },
