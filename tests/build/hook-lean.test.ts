@@ -18,6 +18,7 @@ const ENTRY = "src/main.ts";
 const COMMANDS = "src/surfaces/cli/main.ts";
 const COMPLETIONS = "src/surfaces/completion/answer.ts";
 const RUN = "src/surfaces/run/run-line.ts";
+const STATUS_LINE = "src/surfaces/status-line.ts";
 /**
  * What the hooks load only when there is something to store or to tidy up, after the answer is out; and once for
  * another clone.
@@ -142,6 +143,7 @@ describe("the hook path", () => {
       COMMANDS,
       COMPLETIONS,
       RUN,
+      STATUS_LINE,
       FALLBACK,
       ...SELDOM,
       ...Object.values(EVENTS).flatMap(({ loads }) => loads),

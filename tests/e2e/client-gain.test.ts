@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { encodeEvents } from "../../src/events/log/event-line.ts";
 import type { NewEvent } from "../../src/events/log/event-types.ts";
-import type { BillData } from "../../src/features/gain/data.ts";
+import type { BillData, GainData } from "../../src/features/gain/data.ts";
 import { claudeCode } from "../support/client/claude-code.ts";
 import type { Charge, ModelRequest } from "../support/client/model-request.ts";
 import { type ClientSession, runClient } from "../support/client/run-client.ts";
 import { type Stage, useStages } from "../support/client/stage.ts";
+import { keyIn, resultsOf } from "../support/client/tool-results.ts";
 import { say, type Turn, use, useAll } from "../support/client/turn.ts";
 import { countedEventIds } from "../support/memory-events.ts";
 
@@ -166,5 +167,88 @@ describe.skipIf(client === null)("the bill of a session of the real client", () 
     // Each output is written into the cache by the first request that carries it, and read by the others; what was
     // fetched is written once.
     expect(priced.kept.cost).toBeCloseTo(((4 * 2 + (1 + 1 + 3 + 1) * 3) * 2000 - 500 * 2) / 1e6, 9);
+  });
+});
+
+describe.skipIf(client === null).each(["command", "mcp"])("the gain of a session, with hooks by %s", (transport) => {
+  const FILTER = '[filters.numbers]\nmatch_command = "^seq\\\\b"\nhead_lines = 2\ntail_lines = 1\n';
+  let stage: Stage;
+  let session: ClientSession;
+  let [key, other] = ["", ""];
+
+  beforeAll(async () => {
+    stage = makeStage();
+    stage.helix("hooks", "install", "--user", "--transport", transport);
+    stage.helix("config", "set", "economy.filters", "on");
+    stage.putHome("../knowledge/filters/numbers.toml", FILTER);
+    session = await runClient({
+      client: client!,
+      stage,
+      prompts: ["count"],
+      allowedTools: ["Bash(seq:*)", "Bash(helix output:*)", "Bash(echo:*)", "Agent"],
+      script: {
+        main: [
+          use(...bash("seq 1 1000")),
+          (request) => {
+            key = keyIn(request);
+            return use("mcp__helix__output", { key });
+          },
+          () => use(...bash(`helix output ${key} --lines 1-900`)),
+          use(...bash("seq 1 700")),
+          (request) => {
+            other = keyIn(request);
+            return use("Agent", { description: "count", prompt: "count to 1500", subagent_type: "general-purpose" });
+          },
+          say("it counts"),
+          say("counted"),
+        ],
+        subagent: [use(...bash("seq 1 1500")), use(...bash("echo done")), say("counted, too")],
+      },
+    });
+    expect([session.exitCode, session.hookProblems], session.errors).toEqual([0, []]);
+  });
+
+  const size = (text: string) => Buffer.byteLength(text);
+  const numbers = (to: number) => size(Array.from({ length: to }, (_, at) => at + 1).join("\n"));
+
+  const gain = (...words: string[]) => JSON.parse(stage.helix("gain", ...words, "--json").stdout) as GainData;
+
+  test("is what the model was spared, less what it was shown after all: here a loss, and shown as one", () => {
+    const [short, , , second] = resultsOf(session.main).map(({ text }) => text);
+    const [third] = resultsOf(session.subagent).map(({ text }) => text);
+    expect([key, other]).toEqual([expect.stringMatching(/^\w{8}$/), expect.stringMatching(/^\w{8}$/)]);
+    expect(key).not.toBe(other);
+    const { total, filters } = gain();
+    expect(total).toMatchObject({
+      shortened: 3,
+      before: numbers(1000) + numbers(700) + numbers(1500),
+      after: size(short!) + size(second!) + size(third!),
+      fetches: 2,
+    });
+    expect(filters).toEqual([{ name: "numbers", ...total }]);
+    expect(total.net).toBe(total.before - total.after - total.fetched);
+    expect(gain("--project=here").total).toEqual(total);
+  });
+
+  test("counts what was fetched as the model was shown it", () => {
+    const [, byTool, byCommand] = resultsOf(session.main).map(({ text }) => text);
+    expect(Math.abs(gain().total.fetched - size(byTool!) - size(byCommand!))).toBeLessThanOrEqual(2);
+  });
+
+  test("is in the bill with every request that carried it, or would have, a subagent's too", () => {
+    const carrying = (requests: readonly ModelRequest[], word: string) =>
+      requests.filter(({ body }) => JSON.stringify(body.messages).includes(word)).length;
+    const first = carrying(session.main, `helix output ${key} shows`);
+    const second = carrying(session.main, `helix output ${other} shows`);
+    const third = carrying(session.subagent, "lines left out by numbers");
+    expect([first, second, third]).toEqual([6, 3, 2]);
+    const [short, , , short2] = resultsOf(session.main).map(({ text }) => size(text));
+    const [short3] = resultsOf(session.subagent).map(({ text }) => size(text));
+    const { kept } = billOf(stage);
+    expect(kept).toMatchObject({ shortened: 3, seen: 3, notSeen: 0, carried: 11, fetches: 2, fetchesElsewhere: 0 });
+    expect(kept.keptBytes).toBe(
+      (numbers(1000) - short!) * first + (numbers(700) - short2!) * second + (numbers(1500) - short3!) * third,
+    );
+    expect(kept.fetchedBytes).toBeGreaterThan(0);
   });
 });

@@ -2,6 +2,8 @@
 // original the client keeps has no key, a search in files no program.
 
 import { expect, it } from "vitest";
+import { LEFT_OUT } from "../../src/events/log/event-line.ts";
+import { EVENT_TYPES } from "../../src/events/log/event-types.ts";
 import { EventDisk } from "../support/event-disk.ts";
 
 it("an event with empty names is read as it was written", () => {
@@ -26,4 +28,12 @@ it("what may be missing is still left out", () => {
   const disk = new EventDisk();
   disk.append([{ type: "shown", hook: "prompt", notes: [], file: "" }], { agent: "", session: "" });
   expect(disk.read().events[0]).not.toHaveProperty("file");
+});
+
+it("every text that may be missing is known, and none that may not", () => {
+  const fields = Object.values(EVENT_TYPES).flatMap((all) => Object.entries(all));
+  const optional = fields.filter(([, kind]) => kind === "text?").map(([name]) => name);
+  expect(new Set([...optional, "session", "agent"])).toEqual(new Set(LEFT_OUT));
+  // An edit has a file, always.
+  expect(fields.filter(([name, kind]) => kind === "text" && LEFT_OUT.includes(name))).toEqual([["file", "text"]]);
 });

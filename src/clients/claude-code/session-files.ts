@@ -64,7 +64,7 @@ function newestSession(places: SessionPlaces): { session: string; path: string }
       if (newest === null || changedMs > newest.changedMs) newest = { session, path, changedMs };
     }
   }
-  if (newest !== null) return newest;
+  if (newest !== null) return { session: newest.session, path: newest.path };
   throw new HelixError(
     "NOT_FOUND",
     `there is no transcript of a session of this directory in ${root}: name a session, e.g. helix gain --session 937de427-e3de-4777-aede-2881ea292a4c`,

@@ -104,18 +104,23 @@ class ConversationLines {
   }
 
   conversation(agent: string): Conversation {
-    return { agent, requests: this.requests, results: this.results.map((result) => this.#carried(result)) };
+    const descends = new Int32Array(this.requests.length).fill(-1);
+    const results = this.results.map((result, at) => this.#carried(result, at, descends));
+    return { agent, requests: this.requests, results };
   }
 
-  #carried({ key, isAsked, caller, place, clearings }: Result): KeyedResult {
-    const carriedBy: number[] = [];
-    const descends = new Set([caller]);
+  /** `descends` has for each request the last result of which it was found that it descends from its call. */
+  #carried({ key, isAsked, caller, place, clearings }: Result, own: number, descends: Int32Array): KeyedResult {
+    const carriedBy: [number, number][] = [];
+    if (caller >= 0) descends[caller] = own;
     // A request stands behind the one that it descends from.
     for (let at = place; at < this.requests.length; at++) {
-      const request = this.requests[at]!;
-      if (!descends.has(request.parent) || request.clearings > clearings) continue;
-      descends.add(at);
-      carriedBy.push(at);
+      const { parent, clearings: cleared } = this.requests[at]!;
+      if (parent < 0 || descends[parent] !== own || cleared > clearings) continue;
+      descends[at] = own;
+      const last = carriedBy.at(-1);
+      if (last !== undefined && last[1] === at) last[1] = at + 1;
+      else carriedBy.push([at, at + 1]);
     }
     return { key, isAsked, carriedBy };
   }

@@ -3,7 +3,7 @@
 // - A line is JSON, so any tool reads it. A changed byte makes it damaged, and no other line.
 // - A line stands between line breaks of its own. What another process has left unfinished ends in front of it.
 
-import { EVENT_TYPES, type EventHead, type LoggedEvent, type NewEvent } from "./event-types.ts";
+import type { EventHead, LoggedEvent, NewEvent } from "./event-types.ts";
 
 /** The format of lines. */
 export const VERSION = 1;
@@ -19,14 +19,13 @@ export function encodeEvents(head: EventHead, events: readonly NewEvent[], id: (
   return events.map((event) => `\n${encodeEvent({ ...head, ...event, id: id() } as LoggedEvent)}\n`).join("");
 }
 
-/**
- * One line without its line breaks. Members that are undefined are left out, and so are those that are "" where an event
- * of the type may be without them.
- */
+/** Texts that an event may be without. Where one of them is "", it is not written. */
+export const LEFT_OUT: readonly string[] = ["session", "agent", "file", "why"];
+
+/** One line without its line breaks. */
 export function encodeEvent({ id, at, type, ...rest }: LoggedEvent): string {
-  const fields: Readonly<Record<string, string>> = EVENT_TYPES[type];
   const isSaid = ([name, value]: readonly [string, unknown]) =>
-    value !== undefined && (value !== "" || fields[name] === "text");
+    value !== undefined && (value !== "" || !LEFT_OUT.includes(name));
   const said = Object.entries(rest)
     .filter(isSaid)
     .map(([name, value]) => [name, bounded(value)]);

@@ -10,7 +10,7 @@ import type { ShortenedOutput, ShortenedOutputs } from "../../events/gain/shorte
 import { joinedFetches } from "../../events/gain/shortened-outputs.ts";
 import { BYTES_PER_TOKEN } from "./gain-sums.ts";
 import { costOf, type ModelPrice, priceOf, ratesFor, type Usage } from "./price-table.ts";
-import type { Conversation, KeyedResult, ModelRequest, SessionRecord } from "./session-record.ts";
+import type { Conversation, KeyedResult, SessionRecord } from "./session-record.ts";
 
 /** The requests of one model in the main conversation, or in all subagents. */
 export interface BillRow extends Usage {
@@ -65,7 +65,15 @@ export function billOf(
   prices: readonly ModelPrice[] | null,
   model: string | null = null,
 ): Bill {
-  const pricing: Pricing = (used) => (prices === null ? null : priceOf(prices, model ?? used));
+  const known = new Map<string, ModelPrice | null>();
+  const pricing: Pricing = (used) => {
+    let price = known.get(used);
+    if (price === undefined) {
+      price = prices === null ? null : priceOf(prices, model ?? used);
+      known.set(used, price);
+    }
+    return price;
+  };
   const rows = billRows(record.conversations, pricing);
   const requests = record.conversations.flatMap((each) => each.requests);
   const times = requests.map(({ at }) => at).filter((at) => at > 0);
@@ -99,7 +107,7 @@ function billRows(conversations: readonly Conversation[], pricing: Pricing): Bil
   return [...rows.values()].sort((a, b) => Number(b.isMain) - Number(a.isMain) || b.requests - a.requests);
 }
 
-export function addUsage(a: Usage, b: Usage): Usage {
+function addUsage(a: Usage, b: Usage): Usage {
   return {
     input: a.input + b.input,
     cacheWritten: a.cacheWritten + b.cacheWritten,
@@ -117,7 +125,7 @@ function keptAway({ session, conversations }: SessionRecord, all: ShortenedOutpu
   let cost = 0;
   const carry = (bytes: number, { conversation, result }: PlacedResult): number => {
     if (pricing !== null) cost += carriedCost(bytes / BYTES_PER_TOKEN, conversation, result, pricing);
-    return bytes * result.carriedBy.length;
+    return bytes * requestsOf(result);
   };
   const sums = { seen: 0, takenBytes: 0, carried: 0, keptBytes: 0, fetches: 0, fetchedBytes: 0, fetchesElsewhere: 0 };
   for (const output of outputs) {
@@ -125,7 +133,7 @@ function keptAway({ session, conversations }: SessionRecord, all: ShortenedOutpu
     if (place === undefined) continue;
     sums.seen++;
     sums.takenBytes += output.before - output.after;
-    sums.carried += place.result.carriedBy.length;
+    sums.carried += requestsOf(place.result);
     sums.keptBytes += carry(output.before - output.after, place);
   }
   const parts = joinedFetches(all).filter(({ output }) => output !== null && own.has(output));
@@ -140,6 +148,11 @@ function keptAway({ session, conversations }: SessionRecord, all: ShortenedOutpu
   const withoutKey = outputs.filter(({ key }) => key === "").length;
   const notSeen = outputs.length - sums.seen - withoutKey;
   return { shortened: outputs.length, ...sums, notSeen, withoutKey, cost: pricing === null ? null : cost };
+}
+
+/** How many requests carried a result. */
+function requestsOf({ carriedBy }: KeyedResult): number {
+  return carriedBy.reduce((sum, [from, behind]) => sum + behind - from, 0);
 }
 
 interface PlacedResult {
@@ -175,16 +188,17 @@ function placeOf(
  * where it wrote one; each other reads them from the cache where it read from one.
  */
 function carriedCost(tokens: number, { requests }: Conversation, { carriedBy }: KeyedResult, pricing: Pricing): number {
-  let dollars = 0;
-  for (const [turn, at] of carriedBy.entries()) {
-    const request = requests[at] as ModelRequest;
-    const price = pricing(request.model);
-    if (price === null) continue;
-    const { usage } = request;
-    const { input, cacheWrite = input, cacheWriteHour = cacheWrite, cacheRead = input } = ratesFor(price, usage);
-    const write = usage.cacheWrittenHour > 0 ? cacheWriteHour : usage.cacheWritten > 0 ? cacheWrite : input;
-    const rate = turn === 0 ? write : usage.cacheRead > 0 ? cacheRead : input;
-    dollars += (tokens * rate) / 1_000_000;
+  let rates = 0;
+  let isFirst = true;
+  for (const [from, behind] of carriedBy) {
+    for (const { model, usage } of requests.slice(from, behind)) {
+      const price = pricing(model);
+      if (price === null) continue;
+      const { input, cacheWrite = input, cacheWriteHour = cacheWrite, cacheRead = input } = ratesFor(price, usage);
+      const write = usage.cacheWrittenHour > 0 ? cacheWriteHour : usage.cacheWritten > 0 ? cacheWrite : input;
+      rates += isFirst ? write : usage.cacheRead > 0 ? cacheRead : input;
+      isFirst = false;
+    }
   }
-  return dollars;
+  return (tokens * rates) / 1_000_000;
 }

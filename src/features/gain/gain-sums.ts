@@ -59,6 +59,7 @@ export interface GainPart {
   readonly sums: GainSums;
 }
 
+/** The sums of nothing, to add to. */
 export function noSums(): GainSums {
   return { shortened: 0, before: 0, after: 0, fetches: 0, fetched: 0 };
 }

@@ -11,13 +11,16 @@ export interface ModelRequest {
   readonly usage: Usage;
 }
 
+/** Requests that stand one behind the other: from a place up to the place behind the last. */
+export type RequestRange = readonly [from: number, behind: number];
+
 /** A result of a tool that has to do with a kept output. */
 export interface KeyedResult {
   readonly key: string;
   /** Whether the call named the key, that is, asked for the original; else the result ends with the key. */
   readonly isAsked: boolean;
-  /** The requests that carried the result, by their place among the conversation's. */
-  readonly carriedBy: readonly number[];
+  /** The requests that carried the result, in order, by their place among the conversation's. */
+  readonly carriedBy: readonly RequestRange[];
 }
 
 /** A conversation: the main one, whose `agent` is "", or a subagent's. */

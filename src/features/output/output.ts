@@ -13,11 +13,11 @@ import type { Reading } from "../../notes/store/long-work.ts";
 import { parseRange } from "../code/line-range.ts";
 import { fenced } from "../code/shown-lines.ts";
 import { defineFeature } from "../common/feature.ts";
+import type { KeptOutputAccess, OutputCaller } from "../common/kept-access.ts";
 import type { Paged } from "../common/page-request.ts";
 import { PagedText } from "../common/paged-text.ts";
 import type { OutputData, OutputListData } from "./data.ts";
 import { foundLines, linesOf, type OutputLine } from "./output-lines.ts";
-import type { KeptOutputAccess, OutputCaller } from "../common/kept-access.ts";
 
 const COMMAND_LENGTH_MAX = 80;
 const MINUTE_MS = 60_000;

@@ -54,7 +54,7 @@ export const gainCommand: Command = {
     project: {
       type: "string",
       description: "Only of here, or of a project by its key (default: any)",
-      valueHint: "any|here|KEY",
+      valueHint: "KEY",
     },
     since: {
       type: "string",

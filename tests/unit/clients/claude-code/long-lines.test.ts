@@ -1,3 +1,5 @@
+// Lines of large files: whole, bounded, and never the one that is still being written.
+
 import { describe, expect, it } from "vitest";
 import { readLongLines } from "../../../../src/clients/claude-code/long-lines.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";

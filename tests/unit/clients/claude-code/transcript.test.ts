@@ -1,3 +1,5 @@
+// What is read from lines of transcripts: requests told apart, results and who carried them, lines of any kind.
+
 import { describe, expect, it } from "vitest";
 import { Transcript } from "../../../../src/clients/claude-code/transcript.ts";
 import type { Conversation } from "../../../../src/features/gain/session-record.ts";
@@ -86,7 +88,7 @@ describe("a shortened result", () => {
   it("is carried by each request behind it", () => {
     expect(
       carried([...begin, asks("a2", "r1", "2", call("t2")), result("r2", "a2", "t2", "whole"), asks("a3", "r2", "3")]),
-    ).toEqual([[1, 2]]);
+    ).toEqual([[[1, 3]]]);
   });
 
   it("of calls that were made at once is carried though its line is a branch", () => {
@@ -97,7 +99,7 @@ describe("a shortened result", () => {
       result("r2", "a2", "t2", "whole"),
       asks("a3", "r2", "2"),
     ];
-    expect(carried(lines)).toEqual([[1]]);
+    expect(carried(lines)).toEqual([[[1, 2]]]);
   });
 
   it("is not carried any more behind a compaction", () => {
@@ -107,18 +109,18 @@ describe("a shortened result", () => {
       isCompactSummary: true,
       message: { role: "user", content: "so far" },
     });
-    expect(carried([...begin, asks("a2", "r1", "2"), cut, summary, asks("a3", "s", "3")])).toEqual([[1]]);
+    expect(carried([...begin, asks("a2", "r1", "2"), cut, summary, asks("a3", "s", "3")])).toEqual([[[1, 2]]]);
     expect(carried([...begin, { ...summary, parentUuid: "r1" }, asks("a3", "s", "3")])).toEqual([[]]);
   });
 
   it("is not carried any more where old results were cleared", () => {
     const cleared = line("c", "a2", { type: "system", subtype: "microcompact_boundary" });
-    expect(carried([...begin, asks("a2", "r1", "2"), cleared, asks("a3", "c", "3")])).toEqual([[1]]);
+    expect(carried([...begin, asks("a2", "r1", "2"), cleared, asks("a3", "c", "3")])).toEqual([[[1, 2]]]);
   });
 
   it("is not carried where the user went back behind it", () => {
     const again = line("u2", null, { type: "user", message: { role: "user", content: "no, rather so" } });
-    expect(carried([...begin, asks("a2", "r1", "2"), again, asks("a3", "u2", "3")])).toEqual([[1]]);
+    expect(carried([...begin, asks("a2", "r1", "2"), again, asks("a3", "u2", "3")])).toEqual([[[1, 2]]]);
   });
 
   it("is seen in blocks, and by its end only", () => {

@@ -1,3 +1,5 @@
+// The chart of the gain, as a reader of the picture sees it.
+
 import { describe, expect, it } from "vitest";
 import { gainChart } from "../../../../src/features/gain/gain-chart.ts";
 import { type GainPart, type GainSums, noSums } from "../../../../src/features/gain/gain-sums.ts";

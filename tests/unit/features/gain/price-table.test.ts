@@ -1,3 +1,5 @@
+// Prices: helix's table, the names of models, costs, and the user's own file.
+
 import { describe, expect, it } from "vitest";
 import { costOf, OWN_PRICES, priceOf, pricesWith, type Usage } from "../../../../src/features/gain/price-table.ts";
 
