@@ -78,6 +78,14 @@ describe("code action=callers: who uses a symbol", () => {
     );
   });
 
+  test("a symbol may be named as notes cite it", async () => {
+    const plain = await callers({ symbol: "openCache", path: "src/cache.ts" });
+    expect(await callers({ symbol: "src/cache.ts#openCache" })).toBe(plain);
+    expect(await callers({ symbol: "src/cache.ts#Cache.get" })).toContain("method Cache.get  src/cache.ts:6");
+    expect(await refused({ symbol: "src/cache.ts#none" })).toBe('there is no symbol "none" in "src/cache.ts"');
+    expect(await refused({ symbol: "src/none.ts#openCache" })).toContain('no symbol "src/none.ts#openCache"');
+  });
+
   test("a member: by the type of its receiver, by a name of several words, by name only", async () => {
     expect(await callers({ symbol: "Cache.evictOldest" })).toBe(
       [

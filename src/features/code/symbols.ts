@@ -41,6 +41,7 @@ export function symbolsAnswer(ports: CodePorts, { symbol, path }: CodeSymbolsVal
   );
 }
 
+const CITED = /^([^#]+)#(.+)$/;
 const ACCESSOR = /\w=$/;
 const WRITER = /^attr_(?:accessor|writer)\b/;
 
@@ -63,6 +64,9 @@ export async function definitionsOf(
     if (!plain.isPart) found = { ...plain, symbols };
   }
   if (found.symbols.length > 0) return found;
+  // As notes name their sources: `src/cache.ts#Cache.get`.
+  const [, cited, inside] = (path === undefined && CITED.exec(symbol)) || [];
+  if (cited !== undefined && reading.files.get(cited) !== null) return definitionsOf(reading, inside!, cited, isOfAll);
   const near = nearSymbols(reading.view, symbol);
   const hint = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
   const where = only === null ? "" : ` in ${quote(only)}`;
