@@ -86,6 +86,14 @@ describe("code action=callers: who uses a symbol", () => {
     expect(await refused({ symbol: "src/none.ts#openCache" })).toContain('no symbol "src/none.ts#openCache"');
   });
 
+  test("a symbol may be named with the modules that it is in, as a stack trace does", async () => {
+    const plain = await callers({ symbol: "load", path: "app/store.py" });
+    expect(await callers({ symbol: "app.store.load" })).toBe(plain);
+    expect(await callers({ symbol: "store.load()" })).toBe(plain);
+    expect(await callers({ symbol: "app.store.Store.save" })).toContain("method Store.save  app/store.py:2");
+    expect(await refused({ symbol: "os.path.load" })).toContain('there is no symbol "os.path.load"');
+  });
+
   test("a member: by the type of its receiver, by a name of several words, by name only", async () => {
     expect(await callers({ symbol: "Cache.evictOldest" })).toBe(
       [
