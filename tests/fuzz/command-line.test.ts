@@ -13,7 +13,17 @@ import type { Random } from "./engine/mutate.ts";
 const COMMANDS = await allCommands();
 
 /** They change the client's settings, replace the program, wait, or run what they are given. */
-const LEFT_OUT = new Set(["serve", "setup", "hooks", "hooks-install", "_reload", "uninstall", "prove", "doctor", "run"]);
+const LEFT_OUT = new Set([
+  "serve",
+  "setup",
+  "hooks",
+  "hooks-install",
+  "_reload",
+  "uninstall",
+  "prove",
+  "doctor",
+  "run",
+]);
 const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !LEFT_OUT.has(name));
 
 /** Defined beside the directory that commands run in. */
