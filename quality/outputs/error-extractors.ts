@@ -184,6 +184,7 @@ const EXTRACTORS: Readonly<Record<string, Extractor>> = {
     /^ +[×✖!⚠] (?<message>\S.*)$/,
     3,
   ),
+  oxlint: twoLines(/^ +[⚠×x!] (?<message>\S+\(\S+\): .*)$/, /[╭,][─-]+\[(?<file>.+?):(?<line>\d+):\d+\]/, 3),
   webpack: twoLines(/^(?:ERROR|WARNING) in (?<file>\S+)(?: (?<line>\d+):\d+.*)?$/, /^(?<message>\S.*)$/, 2),
   make: oneLine(/^(?:\w*make(?:\[\d+\])?): \*\*\* (?:\[(?<file>[^:\]]+):(?<line>\d+): )?(?<message>.*)$/),
   ninja: oneLine(/^FAILED: (?<message>.*)$/),

@@ -7,17 +7,17 @@ import { pathFrom } from "../base/path-names.ts";
 import type { HookSettings } from "../config/lean.ts";
 import type { NewEvent } from "../events/log/event-types.ts";
 import type { EventWriter } from "../events/log/event-writer.ts";
-import type { SessionUpdate } from "../events/session-state.ts";
+import { injection, type SessionUpdate } from "../events/session-state.ts";
 import type { SessionStore } from "../events/session-store.ts";
 import { findProject, type Project } from "../notes/projects/project.ts";
 import { approveMcp } from "./approval/approve-mcp.ts";
-import { type HookAnswer, SILENCE } from "./common/hook-answer.ts";
+import type { Interception } from "./code/intercepted.ts";
+import { SILENCE } from "./common/hook-answer.ts";
 import type { HookContext, HookHandler, HookOutcome } from "./common/hook-context.ts";
 import { type HookEvent, parseHookEvent, textOf } from "./common/hook-event.ts";
 import { HookTrace } from "./common/hook-trace.ts";
 import type { HookType } from "./common/hook-types.ts";
 import { projectAround } from "./common/session-place.ts";
-import { cutFailureLine } from "./outputs/cut-failure.ts";
 import { mayBeShortened } from "./outputs/looked-at.ts";
 import type { OutputOutcome } from "./outputs/shorten-output.ts";
 import type { HookSource } from "./router/offer.ts";
@@ -41,6 +41,14 @@ export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | 
   readonly knowledgeBase?: string;
   /** Loads what shortens the output of an event in the project at `root`; left out: outputs stay as they are. */
   readonly shortener?: () => Promise<(event: HookEvent, root: string | null) => Promise<OutputOutcome>>;
+  /**
+   * Answers a call of the client's tools from the index of the code, in a directory; null for a call that is none of
+   * those. Left out: all calls pass.
+   */
+  readonly intercept?: (
+    type: HookType,
+    event: HookEvent,
+  ) => ((directory: string) => Promise<Interception | null>) | null;
   /** The directory that relative working directories start from. */
   readonly directory: string;
   checkpoint(project: Project | null): ReturnType<HookContext["checkpoint"]>;
@@ -98,7 +106,8 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
     if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
     const handler = loaded.get(type) ?? (await load(type, event));
     const output = await outputOf(type, event, surroundings);
-    return answerWith(type, { handler, event, output }, surroundings, await routed(type, event, surroundings));
+    const instead = await insteadOf(type, event, surroundings);
+    return answerWith(type, { handler, event, output, instead }, surroundings, await routed(type, event, surroundings));
   } catch {
     return { event, project: null, outcome: NOTHING };
   }
@@ -118,11 +127,8 @@ async function routed(type: HookType, event: HookEvent, surroundings: HookSurrou
 }
 
 /** What becomes of the output of a command; null where nobody looks at it. Its hook sees the output as it was. */
-async function outputOf(
-  type: HookType,
-  event: HookEvent,
-  { shortener, settings, files, directory }: HookSurroundings,
-): Promise<OutputOutcome | null> {
+async function outputOf(type: HookType, event: HookEvent, around: HookSurroundings): Promise<OutputOutcome | null> {
+  const { shortener, settings, files, directory } = around;
   if (shortener === undefined || settings === undefined || !mayBeShortened(type, event)) return null;
   try {
     const root = findProject(pathFrom(directory, event.cwd), files)?.root ?? null;
@@ -134,16 +140,29 @@ async function outputOf(
   }
 }
 
+/** What the assistant may read instead of what its call would show; null: the call passes. */
+async function insteadOf(type: HookType, event: HookEvent, around: HookSurroundings): Promise<Interception | null> {
+  const { intercept, settings, late, files, directory } = around;
+  if (intercept === undefined || late === undefined || settings === undefined) return null;
+  const answer = intercept(type, event);
+  if (answer === null) return null;
+  const place = pathFrom(directory, event.cwd);
+  const { "economy.intercept": isOn, "code.index": index } = settings(findProject(place, files)?.root ?? null);
+  if (isOn === "off" || index === "off") return null;
+  return Promise.race([answer(place), late().then(() => null)]);
+}
+
 /** An event with what is known before its hook is called. */
 interface HookCall {
   readonly handler: HookHandler;
   readonly event: HookEvent;
   readonly output: OutputOutcome | null;
+  readonly instead: Interception | null;
 }
 
 function answerWith(
   type: HookType,
-  { handler, event, output }: HookCall,
+  { handler, event, output, instead }: HookCall,
   surroundings: HookSurroundings,
   routing: Routing,
 ): HookRun {
@@ -156,8 +175,10 @@ function answerWith(
     trace.holdOffer("code", "", "alone");
   }
   const router = routing?.({ memory, trace }) ?? null;
+  const settings = surroundings.settings?.(project?.root ?? null);
   const context: HookContext = {
     event,
+    isEconomical: settings?.["economy.filters"] === "on",
     trace,
     room: router?.room ?? Number.POSITIVE_INFINITY,
     get session() {
@@ -174,34 +195,30 @@ function answerWith(
     isLate: () => surroundings.isLate(),
   };
   const said = handler(context);
-  const settings = surroundings.settings?.(project?.root ?? null);
   const isQuiet = settings?.["hooks.speak"] === "off";
   if (isQuiet) trace.silent("off");
-  const cut = settings?.["economy.filters"] === "on" && type === "error-context" ? cutFailureLine(event) : null;
-  const whole = withLine(router?.complete(said) ?? said, cut);
-  const outcome = isQuiet ? { ...said, answer: SILENCE } : whole;
+  const outcome = isQuiet ? { ...said, answer: SILENCE } : (router?.complete(said) ?? said);
   if (output?.replacement) trace.saw(output.event);
   else if (output) trace.holdOffer("output", output.why, "whole");
-  const news = memory.news(outcome.updates);
+  const denied = !isQuiet && instead !== null && !memory.wasInjected(instead.key, event.agent) ? instead : null;
+  if (denied !== null) trace.showOffer("code", denied.name);
+  if (denied?.event) trace.saw(denied.event);
+  const called = denied === null ? [] : [injection(denied.key, event.agent)];
+  const news = memory.news([...outcome.updates, ...called]);
   const updates = update === null ? news : [update, ...news];
   const isSaid = sessions.append(event.session, updates, memory) || isSaidOnce(type, event);
   if (!isSaid) trace.silent("unkept");
-  const isSilent = !isSaid || outcome.answer.kind === "silence";
+  const isSilent = !isSaid || (outcome.answer.kind === "silence" && denied === null);
   const head = { at: now, session: event.session, agent: event.agent, project: project?.keys ?? [] };
   surroundings.events.append(head, [...eventsOf(updates), ...trace.events(type, isSilent)]);
   return {
     event,
     project,
-    outcome: { ...(isSaid ? outcome : NOTHING), replacement: output?.replacement ?? undefined },
+    outcome: {
+      ...(isSaid ? { ...outcome, denial: denied?.reason } : NOTHING),
+      replacement: output?.replacement ?? undefined,
+    },
   };
-}
-
-/** The outcome with a line behind its text. */
-function withLine(outcome: HookOutcome, line: string | null): HookOutcome {
-  const { answer } = outcome;
-  if (line === null || answer.kind === "allow") return outcome;
-  const text = answer.kind === "silence" ? line : `${answer.text}\n${line}`;
-  return { ...outcome, answer: { kind: "text", text } satisfies HookAnswer };
 }
 
 /** What the updates of a session tell beyond it: runs and edits. */

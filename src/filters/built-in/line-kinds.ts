@@ -10,6 +10,9 @@ import { addWords, isOfLetters } from "./line-words.ts";
 const COMMON_PART = 0.02;
 const COMMON_MIN = 3;
 const GAP = 0;
+/** Words are counted in at most so many buckets. Rare words that share one count as a bit less rare. */
+const BUCKETS_MAX = 1 << 17;
+const BUCKETS_MIN = 1 << 8;
 const PRIME = 0x01000193;
 const OTHER_PRIME = 0x5bd1e995;
 
@@ -33,7 +36,8 @@ export function lineKinds(texts: readonly string[]): LineKinds {
     addWords(text, words);
     ends[at] = words.length;
   }
-  const frequency = lineFrequency(words, ends);
+  const buckets = bucketsFor(words.length);
+  const frequency = lineFrequency(words, ends, buckets);
   const commonMin = Math.max(COMMON_MIN, texts.length * COMMON_PART);
   const kindIds = new Map<number, number>();
   const counts: number[] = [];
@@ -45,7 +49,7 @@ export function lineKinds(texts: readonly string[]): LineKinds {
     let [hash, other, last, sum] = [0, 0, -1, 0];
     let isWorded = false;
     for (; word < ends[at]!; word++) {
-      const count = frequency.get(words[word]!)!;
+      const count = frequency[bucketOf(words[word]!, buckets)]!;
       const part = count >= commonMin ? words[word]! : GAP;
       isWorded ||= part !== GAP && isOfLetters(part);
       sum += Math.log(texts.length / count);
@@ -69,16 +73,29 @@ export function lineKinds(texts: readonly string[]): LineKinds {
   return { kinds, counts, hasWords, information };
 }
 
-/** In how many lines each word stands. */
-function lineFrequency(words: readonly number[], ends: Uint32Array): Map<number, number> {
-  const frequency = new Map<number, number>();
-  const lastLine = new Map<number, number>();
+/** In how many lines the words of each bucket stand. */
+function lineFrequency(words: readonly number[], ends: Uint32Array, buckets: number): Uint32Array {
+  const frequency = new Uint32Array(buckets);
+  const lastLine = new Int32Array(buckets).fill(-1);
   for (let at = 0, word = 0; at < ends.length; at++) {
     for (; word < ends[at]!; word++) {
-      if (lastLine.get(words[word]!) === at) continue;
-      lastLine.set(words[word]!, at);
-      frequency.set(words[word]!, (frequency.get(words[word]!) ?? 0) + 1);
+      const bucket = bucketOf(words[word]!, buckets);
+      if (lastLine[bucket] === at) continue;
+      lastLine[bucket] = at;
+      frequency[bucket]!++;
     }
   }
   return frequency;
+}
+
+/** A power of two, with room for most words. */
+function bucketsFor(words: number): number {
+  let buckets = BUCKETS_MIN;
+  while (buckets < 8 * words && buckets < BUCKETS_MAX) buckets *= 2;
+  return buckets;
+}
+
+function bucketOf(word: number, buckets: number): number {
+  const mixed = Math.imul(word ^ (word >>> 15), 0x9e3779b1);
+  return (mixed ^ (mixed >>> 16)) & (buckets - 1);
 }

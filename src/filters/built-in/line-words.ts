@@ -5,7 +5,7 @@
 // - Two words may share a number (32 bits). Then a line counts as a bit more common than it is, and nothing else.
 
 const LOOKED_AT = 300;
-const WORDS_MAX = 40;
+const WORDS_MAX = 24;
 
 /** The numbers of what is masked. */
 export const MASKS = { figure: 1, hash: 2, path: 3 } as const;

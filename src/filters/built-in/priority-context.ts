@@ -10,12 +10,15 @@ import { frameAt } from "./stack-frames.ts";
 
 /** How many lines below a priority line are looked at for what belongs to it. */
 const BELOW_MAX = 16;
+const TAP_BELOW_MAX = 24;
 /** How many lines with more indentation stay below a priority line, and below a failure. */
 const DEEPER_LINES_MAX = 3;
 const FAILURE_LINES_MAX = 6;
 /** How many lines of a stack trace are looked at, and how many frames of own code stay. */
 const TRACE_LINES_MAX = 200;
 const OWN_FRAMES_MAX = 3;
+/** How far below a message its trace may begin. */
+const TRACE_DISTANCE_MAX = 16;
 /** How many lines that sum up stay: the last ones. Some tools print one for each module. */
 const SUMMARIES_MAX = 12;
 
@@ -23,6 +26,8 @@ const SUMMARIES_MAX = 12;
 const FAILED_TEST = /^\s+(?:[✖✗✘✕×] \S|not ok \d|--- FAIL)/;
 const MOCHA_TEST = /^\s+\d+\) \S/;
 const GROUPS_MAX = 6;
+/** What a test of Go says of itself; it stands before or below the line that says that the test failed. */
+const GO_LOG = /^\s+\w+_test\.go:\d+: /;
 
 /** A row of diagnostics whose file stands above it, as eslint's stylish format and its successors print them. */
 const ROW = /^\s*\d+(?::\d+)?\s+(?:error|warning|Error:|Warning:|info|[✖⚠×!|] )/;
@@ -34,9 +39,12 @@ const FRAME_PART =
   /^(?:\s*(?:\d+ ?)?[|│┆╵╷╭╰·]|\s*[>❯]? *\d+ ?[|│┆]|\s*(?:-->|:::|╭─|├|=>) |\s+= (?:note|help|hint)|\s+[\^~]+|\s*(?:symbol|location|found|required|expected|actual|received|reason|note|help|hint|caused by)\b *:|\s{2,}(?:at|in|from) |\s*(?:File|In file included from) |\d+ {2,}\S)/i;
 /** Sides of an assertion and lines of a difference. */
 const DIFFERENCE =
-  /^\s*(?:[-+] |[-+]\S|@@ |Expected|Received|Actual|expected|actual|received|Difference|Comparison|left: |right: |got[: ]|want[: ]|Error(?: Trace)?:|Messages?:|Test:|Diff:|\? +[-+^]|>\s+\S|E\s)/;
+  /^\s*(?:[-+] |[-+]\S|@@ |Expected|Received|Actual|expected|actual|received|Difference|Comparison|left: |right: |got[: ]|want[: ]|Error(?: Trace)?:|Messages?:|Test:|Diff:|\? +[-+^]|\S+ [!=]==? \S|>\s+\S|E\s)/;
 /** A priority line below which a trace, a difference or details of a failed test stand. */
 const FAILURE = /rror|xception|FAIL|fail|panic|✖|✗|×|not ok|● |Traceback|^E {2}|throw/;
+/** A message of mypy that goes on below. */
+const CUT_MESSAGE = /^\S+:\d+(?::\d+)?: (?:error|warning|note): .*[^\]]\s*$/;
+const CONTINUATION_LINES_MAX = 4;
 /** Lines that sum up what a run did. */
 const SUMMARY =
   /^\s*(?:Tests?|Test (?:Suites|Files)|Suites|Snapshots|Duration|Time|Ran)\s*:?\s+[\d(].*\d|^\s*(?:ℹ|#) (?:tests|pass|fail|suites|cancelled|skipped|todo) \d|^\s*\d+ (?:passing|failing|pending|passed|failed|pass|fail)\b|^test result: |^=+ .*\b(?:passed|failed|errors?|no tests ran)\b.* =+$|^\d+ (?:passed|failed)\b.* in [\d.]+s|^(?:\[INFO\] )?BUILD (?:SUCCESS|SUCCESSFUL|FAILURE|FAILED)|^(?:\[\w+\] )?Tests run: \d|^Found \d+ |^[✖✔✓] \d+ problems?|^All (?:checks|tests|files)|^Success: |^\d+% tests passed|^(?:added|removed|changed) \d+ packages|^Checked \d+ files|^Finished |^\s+Finished |^Total [Tt]ime|^Done in |built in [\d.]+|compiled (?:successfully|with)/;
@@ -50,9 +58,11 @@ export function priorityLines(lines: readonly string[]): Set<number> {
   // The lines that the current line stands below, by indentation: the groups of a nested report.
   const above: { readonly indent: number; readonly at: number }[] = [];
   const isMocha = lines.some((line) => line.length < 40 && /^\s+\d+ failing/.test(line));
+  const isGo = lines.some((line) => /^\s*--- FAIL: /.test(line));
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!.length > 1000 ? lines[at]!.slice(0, 1000) : lines[at]!;
     if (FILE_HEADING.test(line)) heading = at;
+    if (isGo && GO_LOG.test(line)) kept.add(at);
     if (SUMMARY.test(line)) summaries.push(at);
     if (line.trim() !== "") {
       const indent = indentOf(line);
@@ -89,9 +99,11 @@ function addBelow(lines: readonly string[], at: number, kept: Set<number>): void
   // Pytest marks the line of code above, TAP puts details into a block.
   const isTap = /^\s*not ok /.test(start);
   const deeperMax = isFailure ? FAILURE_LINES_MAX : DEEPER_LINES_MAX;
+  const end = Math.min(lines.length, at + 1 + (isTap ? TAP_BELOW_MAX : BELOW_MAX));
   let isBlank = false;
   let deeper = 0;
-  for (let below = at + 1; below < Math.min(lines.length, at + 1 + BELOW_MAX); below++) {
+  if (CUT_MESSAGE.test(start)) addContinuation(lines, at, kept);
+  for (let below = at + 1; below < end; below++) {
     const line = lines[below]!.slice(0, 1000);
     if (line.trim() === "") {
       if (isBlank) return;
@@ -109,6 +121,15 @@ function addBelow(lines: readonly string[], at: number, kept: Set<number>): void
     kept.add(below);
     if (isTap && /^\s*\.\.\.\s*$/.test(line)) return;
     isBlank = false;
+  }
+}
+
+/** Adds the lines on which a message goes on, if it ends with a code in brackets as mypy's do. */
+function addContinuation(lines: readonly string[], at: number, kept: Set<number>): void {
+  for (let below = at + 1; below <= at + CONTINUATION_LINES_MAX && below < lines.length; below++) {
+    if (!/ {2}\[[a-z-]+\]\s*$/.test(lines[below]!.slice(-100))) continue;
+    for (let line = at + 1; line <= below; line++) kept.add(line);
+    return;
   }
 }
 
@@ -140,7 +161,7 @@ function addTrace(lines: readonly string[], from: number, kept: Set<number>): nu
     const frame = frameAt(lines, at);
     if (frame === null) {
       // Between a message and its frames stand a few lines; a trace ends at the first line that is no frame.
-      if (hasFrames || ++others > 6) break;
+      if (hasFrames || ++others > TRACE_DISTANCE_MAX) break;
       at++;
       continue;
     }

@@ -2,15 +2,17 @@
 //
 // 1. Lines that have to stay (priority lines and what belongs to them) stay, whatever they cost.
 // 2. A short head and a short tail stay.
-// 3. The lines of the middle are put into kinds (line-kinds.ts). A kind is rare if it has few lines. Lines of rare
-//    kinds stay, the rarest first, of equally rare ones the one with the rarer words, until half of what is left of the
-//    budget is spent. If most kinds are rare, rarity says nothing: then this step is left out.
+// 3. The lines of the middle are put into kinds (line-kinds.ts). A kind is rare if it has few lines. Lines with an odd
+//    figure (odd-figures.ts) and lines of rare kinds stay, the rarest first, of equally rare ones the one with the rarer
+//    words, until half of what is left of the budget is spent. If much is rare, rarity says nothing, and this step is
+//    left out.
 // 4. The rest of the budget makes the tail and the head longer, two lines at the end for one at the beginning.
 // 5. Each gap becomes a note with the number of its lines and an example of the most frequent kind in it.
 
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { bytesOf, type Line, standsFor, utf8Length, withNote } from "./line.ts";
 import { type LineKinds, lineKinds } from "./line-kinds.ts";
+import { oddFigures, templatesOf } from "./odd-figures.ts";
 import { isPassedTest } from "./priority-lines.ts";
 
 /** How much a shortened text may take. */
@@ -89,8 +91,9 @@ export function keepRare(lines: readonly Line[], budget: Budget): Line[] {
     bytes += bytesOf(lines[lines.length - end]!);
     if (bytes < bytesEach || end === 1) choice.choose(lines.length - end, true);
   }
-  const known = lineKinds(lines.map((line) => line.text));
-  chooseRare(choice, known);
+  const texts = lines.map((line) => line.text);
+  const known = lineKinds(texts);
+  chooseRare(choice, known, oddFigures(texts, templatesOf(texts)));
   let head = 0;
   let tail = lines.length - 1;
   for (let turn = 0; head <= tail; turn++) {
@@ -99,20 +102,21 @@ export function keepRare(lines: readonly Line[], budget: Budget): Line[] {
   return withGaps(lines, choice.isChosen, known);
 }
 
-function chooseRare(choice: Choice, { kinds, counts, information }: LineKinds): void {
+function chooseRare(choice: Choice, { kinds, counts, information }: LineKinds, odd: ReadonlySet<number>): void {
   const { lines, isChosen } = choice;
   const countMax = Math.max(2, Math.floor(lines.length * RARE_PART));
   const middle: number[] = [];
   for (let at = 0; at < lines.length; at++) if (isChosen[at] === 0 && lines[at]!.text !== "") middle.push(at);
-  const rare = middle.filter((at) => counts[kinds[at]!]! <= countMax);
+  const rarity = (at: number) => (odd.has(at) ? 0 : counts[kinds[at]!]!);
+  const rare = middle.filter((at) => rarity(at) <= countMax);
   if (rare.length > Math.max(4, middle.length * RARE_MIDDLE_PART_MAX)) return;
-  rare.sort((a, b) => counts[kinds[a]!]! - counts[kinds[b]!]! || information[b]! - information[a]! || a - b);
+  rare.sort((a, b) => rarity(a) - rarity(b) || information[b]! - information[a]! || a - b);
   const shown = new Map<number, number>();
   const reserve = Math.max(0, choice.bytesLeft / 2);
   const linesReserve = choice.linesLeft / 2;
   for (const at of rare) {
     const count = shown.get(kinds[at]!) ?? 0;
-    if (count >= RARE_SHOWN_MAX) continue;
+    if (count >= RARE_SHOWN_MAX && !odd.has(at)) continue;
     // A rare line and the note before it.
     if (choice.linesLeft - 2 < linesReserve || !choice.choose(at, false, reserve)) break;
     shown.set(kinds[at]!, count + 1);

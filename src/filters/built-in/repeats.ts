@@ -8,6 +8,7 @@
 
 import { bytesOf, type Line, utf8Length, withNote } from "./line.ts";
 import { numberTemplateOf } from "./line-template.ts";
+import { oddFigures } from "./odd-figures.ts";
 
 const BLOCK_LINES_MAX = 20;
 /** A note takes two bytes more than its text has, for the sign and a space, and a line break. */
@@ -15,6 +16,8 @@ const NOTE_BYTES = 5;
 /** Lines and blocks that are only alike are united from these numbers on. */
 const ALIKE_LINES_MIN = 6;
 const ALIKE_BLOCKS_MIN = 3;
+/** Rows of tables hold what somebody asked for. */
+const TABLE_ROW = / [|│] /;
 
 /** Shows equal lines that follow each other once, with their number. */
 export function onceEachLine(lines: readonly Line[]): Line[] {
@@ -32,7 +35,7 @@ export function onceEachLine(lines: readonly Line[]): Line[] {
 /** Shows the first and the last of lines that are alike but for numbers, with the number of those between. */
 export function alikeLines(lines: readonly Line[]): Line[] {
   const rest: Line[] = [];
-  eachRun(lines.map(alikeKey), (at, count) => {
+  eachRun(alikeKeys(lines), (at, count) => {
     if (count < ALIKE_LINES_MIN) {
       rest.push(...lines.slice(at, at + count));
       return;
@@ -53,7 +56,7 @@ export function onceEachBlock(lines: readonly Line[]): Line[] {
 
 /** Shows the first of blocks that are alike but for numbers, with the number of the others. */
 export function alikeBlocks(lines: readonly Line[]): Line[] {
-  return onceEach(lines, lines.map(alikeKey), ALIKE_BLOCKS_MIN - 1, (block, count) => {
+  return onceEach(lines, alikeKeys(lines), ALIKE_BLOCKS_MIN - 1, (block, count) => {
     const note = `the ${block.length} lines above ${times(count)}, with other numbers`;
     return withNote(block.at(-1)!, note, { leftOut: block.length * count });
   });
@@ -64,8 +67,16 @@ function exactKey(line: Line): string | null {
   return line.notes.length > 0 ? null : line.text;
 }
 
+/** What makes lines alike. A line with an odd figure is alike no other. */
+function alikeKeys(lines: readonly Line[]): (string | null)[] {
+  const keys = lines.map(alikeKey);
+  const texts = lines.map((line) => line.text);
+  for (const at of oddFigures(texts, keys)) keys[at] = null;
+  return keys;
+}
+
 function alikeKey(line: Line): string | null {
-  if (line.isKept || line.notes.length > 0) return null;
+  if (line.isKept || line.notes.length > 0 || TABLE_ROW.test(line.text)) return null;
   const template = numberTemplateOf(line.text);
   return /\p{L}{3}/u.test(template) ? template : null;
 }

@@ -17,8 +17,8 @@ const TO_BEGINNING = /\x1b\[[01]?G/g;
 /** Characters that stand for the first two until a line is put together. Texts do not hold them. */
 const ERASES_END = "\x01";
 const ERASES_LINE = "\x02";
-const STAND_INS = /[\x01\x02]/g;
-/** Control characters other than line breaks, tabs, those that move within a line, and the stand-ins. */
+const ERASERS = /[\x01\x02]/g;
+/** Control characters other than line breaks, tabs, those that move within a line, and the two above. */
 const OTHER_CONTROLS = /[\0\x03-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 const MOVES = /[\r\b\x01\x02]/;
 const OVERWRITES = /[\r\x02]/;
@@ -29,11 +29,11 @@ const LOST_PARTS_MAX = 20;
 export function terminalLines(text: string): string[] {
   const marked = text.includes("\x1b")
     ? text
-        .replace(STAND_INS, "")
+        .replace(ERASERS, "")
         .replace(ERASE_END, ERASES_END)
         .replace(ERASE_LINE, ERASES_LINE)
         .replace(TO_BEGINNING, "\r")
-    : text.replace(STAND_INS, "");
+    : text.replace(ERASERS, "");
   const plain = withoutTerminalSequences(marked).toWellFormed().replace(OTHER_CONTROLS, "");
   const lines: string[] = [];
   for (const raw of plain.split("\n")) {

@@ -3,15 +3,13 @@
 
 import { loadRedaction, type Redaction } from "../../engine/text/secrets/redaction.ts";
 import { type FilterSet, loadFilterSet } from "../../filters/filter-set.ts";
-import { KeptOutputs } from "../../filters/kept/kept-outputs.ts";
-import { randomOutputKey } from "../../filters/kept/output-key.ts";
 import { shorten } from "../../filters/shorten.ts";
 import type { HookEvent } from "../../hooks/common/hook-event.ts";
 import { type OutputOutcome, shortenOutput } from "../../hooks/outputs/shorten-output.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
-import { isOwnDirectory } from "../../platform/own-directory.ts";
 import { readOwnFile } from "../../platform/own-file.ts";
+import { keptOutputs } from "../kept-outputs.ts";
 
 /** How long it may take, and the time. */
 export interface ShorteningTime {
@@ -53,9 +51,4 @@ export async function shortenHere(
     isLate: () => leftMs() <= 0,
     now,
   });
-}
-
-/** The originals that are kept in a knowledge base directory of this machine. */
-export function keptOutputs(directory: string): KeptOutputs {
-  return new KeptOutputs({ files: diskFileSystem, directory, newKey: randomOutputKey, isOwn: isOwnDirectory });
 }

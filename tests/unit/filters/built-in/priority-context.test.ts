@@ -154,3 +154,34 @@ test("of many sums the last stay, and harmless lines do not", () => {
   expect(lines).toHaveLength(12);
   expect(lines.at(-1)).toBe("[INFO] BUILD SUCCESS");
 });
+
+test("the rest of a message that mypy breaks stays", () => {
+  const text = `
+a.py:3: error: Incompatible return value type (got
+"Union[str, PathLike[str], IO[Any]]", expected "IO[Any]")  [return-value]
+checked`;
+  expect(kept(text)).toHaveLength(2);
+});
+
+test("mocha's difference and frame stay, though the difference begins at the margin", () => {
+  const text = `
+  1 failing
+
+  1) cart
+       adds:
+
+      AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
+
+8 !== 9
+
+      + expected - actual
+
+      -8
+      +9
+
+      at Context.<anonymous> (tests/cart.spec.js:12:12)
+      at process.processImmediate (node:internal/timers:483:21)`;
+  expect(kept(text)).toEqual(
+    expect.arrayContaining(["8 !== 9", "-8", "+9", "at Context.<anonymous> (tests/cart.spec.js:12:12)"]),
+  );
+});

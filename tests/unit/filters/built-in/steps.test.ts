@@ -274,3 +274,10 @@ test("of equal lines at many places that have to stay the first stay, unless oth
   const placed = numbered(10, (at) => ["a", "!mismatched types", `!--> a.rs:${at}`, "b", "c"]).flat();
   expect(kept(placed)).toHaveLength(20);
 });
+
+test("a line with an odd figure is not alike", () => {
+  const lines = numbered(60, (at) => `job ${at} ended with exit ${at === 33 ? 3 : 0} after ${at * 7} s`);
+  const rest = apply(alikeLines, lines);
+  expect(rest).toContain("job 33 ended with exit 3 after 231 s");
+  expect(rest).toHaveLength(7);
+});

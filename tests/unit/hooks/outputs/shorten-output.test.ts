@@ -16,7 +16,7 @@ import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 
 const NOW = Date.UTC(2026, 10, 24, 12);
 const KEY = "K3V9X2MP";
-const FOLDER = "/home/.claude/projects/-shop/s1";
+const FOLDER = "/tmp/ada/.claude/projects/-shop/s1";
 const LINES = Array.from({ length: 300 }, (_, at) => `line ${at} of the output`);
 const TEXT = `${LINES.join("\n")}\n`;
 const SHORT: Shortening = {
