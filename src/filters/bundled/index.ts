@@ -14,6 +14,7 @@ import next from "./next.toml" with { type: "text" };
 import nodeTest from "./node-test.toml" with { type: "text" };
 import npm from "./npm.toml" with { type: "text" };
 import oxlint from "./oxlint.toml" with { type: "text" };
+import playwright from "./playwright.toml" with { type: "text" };
 import pnpm from "./pnpm.toml" with { type: "text" };
 import prettier from "./prettier.toml" with { type: "text" };
 import rollup from "./rollup.toml" with { type: "text" };
@@ -46,6 +47,7 @@ export const BUNDLED: readonly BundledFile[] = [
   { name: "node-test.toml", text: nodeTest },
   { name: "npm.toml", text: npm },
   { name: "oxlint.toml", text: oxlint },
+  { name: "playwright.toml", text: playwright },
   { name: "pnpm.toml", text: pnpm },
   { name: "prettier.toml", text: prettier },
   { name: "rollup.toml", text: rollup },
