@@ -50,6 +50,7 @@ import phpLint from "./php-lint.toml" with { type: "text" };
 import phpunit from "./phpunit.toml" with { type: "text" };
 import ping from "./ping.toml" with { type: "text" };
 import pip from "./pip.toml" with { type: "text" };
+import playwright from "./playwright.toml" with { type: "text" };
 import pnpm from "./pnpm.toml" with { type: "text" };
 import poetry from "./poetry.toml" with { type: "text" };
 import preCommit from "./pre-commit.toml" with { type: "text" };
@@ -142,6 +143,7 @@ export const BUNDLED: readonly BundledFile[] = [
   { name: "phpunit.toml", text: phpunit },
   { name: "ping.toml", text: ping },
   { name: "pip.toml", text: pip },
+  { name: "playwright.toml", text: playwright },
   { name: "pnpm.toml", text: pnpm },
   { name: "poetry.toml", text: poetry },
   { name: "pre-commit.toml", text: preCommit },
