@@ -53,6 +53,25 @@ function branchBeginnings(branch: string): string[] | null {
       found = found.flatMap((text) => choices.map((choice) => text + choice));
       if (found.length > BEGINNINGS_MAX) return null;
       rest = rest.slice(group[0].length);
-    } else return found;
+    } else if (isPlainGroup(rest)) rest = rest.replace(/^\((?:\?(?::|P?<\w+>))?/, "");
+    else return found;
   }
+}
+
+/** Whether the branch goes on with a group that stands there once and has no alternatives. */
+function isPlainGroup(rest: string): boolean {
+  if (!/^\((?:\?(?::|P?<\w+>)|(?!\?))/.test(rest)) return false;
+  let depth = 0;
+  for (let at = 0; at < rest.length; at++) {
+    const character = rest[at];
+    if (character === "\\") at++;
+    else if (character === "|") return false;
+    else if (character === "[") {
+      const end = rest.indexOf("]", at + 2);
+      if (end < 0) return false;
+      at = end;
+    } else if (character === "(") depth++;
+    else if (character === ")" && --depth === 0) return !/^[?*+{]/.test(rest.slice(at + 1));
+  }
+  return false;
 }

@@ -6,6 +6,7 @@
 
 import { RE2JS, RE2Set } from "re2js";
 import { invalid, messageOf, orElse } from "../base/errors.ts";
+import { beginningsOf } from "./beginnings.ts";
 
 /** Bounds of one expression: code units, and compiled ones that are kept. */
 export const EXPRESSION_LENGTH_MAX = 2000;
@@ -42,9 +43,8 @@ function compile(pattern: string): RE2JS {
  * that there are none of; `$$` is a dollar sign.
  */
 export function replaced(pattern: string, text: string, replacement: string): string {
-  const compiled = expression(pattern);
-  if (!compiled.test(text)) return text;
-  const matcher = compiled.matcher(text);
+  if (!testedExpression(pattern).test(text)) return text;
+  const matcher = expression(pattern).matcher(text);
   const parts: string[] = [];
   let end = 0;
   while (matcher.find()) {
@@ -69,10 +69,13 @@ function groupOf(matcher: ReturnType<RE2JS["matcher"]>, name: string): string {
   return orElse("", () => matcher.group(place) ?? "");
 }
 
-/** Several expressions, of which it only matters whether any matches. One pass over the text answers for all. */
+/**
+ * Several expressions, of which it only matters whether any matches. Those whose texts begin in a known way are only tried
+ * on such texts; one pass over the text answers for all others.
+ */
 export class AnyExpression {
   readonly #patterns: readonly string[];
-  #set: RE2Set | null = null;
+  #compiled: { readonly set: RE2Set | null; readonly beginning: readonly BeginningExpression[] } | null = null;
 
   constructor(patterns: readonly string[]) {
     this.#patterns = patterns;
@@ -81,19 +84,53 @@ export class AnyExpression {
   /** Whether one of them matches somewhere in the text. Throws INVALID_ARGUMENT for one that is not accepted. */
   matches(text: string): boolean {
     if (this.#patterns.length === 0) return false;
-    this.#set ??= this.#compile();
-    return this.#set.match(text).length > 0;
+    this.#compiled ??= this.#compile();
+    const { set, beginning } = this.#compiled;
+    return beginning.some((each) => each.test(text)) || (set !== null && set.match(text).length > 0);
   }
 
-  #compile(): RE2Set {
+  #compile() {
     const set = new RE2Set();
+    const beginning: BeginningExpression[] = [];
     for (const pattern of this.#patterns) {
       expression(pattern);
-      set.add(translate(pattern));
+      const each = new BeginningExpression(pattern);
+      if (each.isKnown) beginning.push(each);
+      else set.add(translate(pattern));
     }
-    set.compile();
-    return set;
+    if (beginning.length < this.#patterns.length) set.compile();
+    return { set: beginning.length < this.#patterns.length ? set : null, beginning };
   }
+}
+
+/** An expression that is only tried on texts that begin as its matches do. */
+class BeginningExpression {
+  readonly #compiled: RE2JS;
+  readonly #beginnings: readonly string[] | null;
+
+  constructor(pattern: string) {
+    this.#compiled = expression(pattern);
+    this.#beginnings = beginningsOf(pattern);
+  }
+
+  /** Whether it is known how its matches begin. */
+  get isKnown(): boolean {
+    return this.#beginnings !== null;
+  }
+
+  test(text: string): boolean {
+    const isPossible = this.#beginnings === null || this.#beginnings.some((each) => text.startsWith(each));
+    return isPossible && this.#compiled.test(text);
+  }
+}
+
+const tested = new Map<string, BeginningExpression>();
+
+function testedExpression(pattern: string): BeginningExpression {
+  const known = tested.get(pattern) ?? new BeginningExpression(pattern);
+  if (tested.size >= KEPT_MAX) tested.clear();
+  tested.set(pattern, known);
+  return known;
 }
 
 /** Escapes of Rust's syntax, and what RE2 calls them. Word boundaries lose which side they are of. */

@@ -64,7 +64,9 @@ function throughStages(filter: FilterDefinition, all: OutputLine[], context: Pip
   const runs = shortenedRuns(unique, filter.shortenRuns, context.deadline);
   const short = boundedLines(filter, truncatedLines(filter, runs), context.isGuarded);
   const isEmpty = short.every(({ text }) => text.trim() === "");
-  return isEmpty && filter.onEmpty !== null ? [insertedLine(filter.onEmpty)] : short;
+  if (!isEmpty) return short;
+  if (filter.onEmpty !== null) return [insertedLine(filter.onEmpty)];
+  return context.isGuarded && all.length > 0 ? [insertedLine(`... (${all.length} lines omitted)`)] : short;
 }
 
 function compiledOf(filter: FilterDefinition): CompiledFilter {

@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import { lostErrors } from "../../quality/outputs/error-extractors.ts";
 import { isPriorityLine } from "../../src/filters/built-in/priority-lines.ts";
 import type { Shortening } from "../../src/filters/command-output.ts";
+import type { FilterDefinition } from "../../src/filters/filter-definition.ts";
 import { bundledFiles, FilterSet } from "../../src/filters/filter-set.ts";
 import { isOrdinaryLine } from "../../src/filters/pipeline.ts";
 import { shorten } from "../../src/filters/shorten.ts";
@@ -87,17 +88,24 @@ describe.each(named(cases.filter(({ whole }) => whole === null)))("%s", (_, each
   });
 });
 
-describe.each(filters.list().map(({ filter }) => [filter.name, filter] as const))("the filter %s", (name, filter) => {
-  const own = cases.filter((each) => each.filter === name);
-  const has = (...kinds: CaseKind[]) => own.some(({ kind }) => kinds.includes(kind));
+const casesOf = (filter: FilterDefinition) => cases.filter((each) => each.filter === filter.name);
+const list = filters.list().map(({ filter }) => [filter.name, filter] as const);
 
-  test("has cases: something to shorten, something wrong, and an output of nothing", () => {
-    expect(own.some(({ whole }) => whole === null)).toBe(!filter.isWhole);
-    expect(filter.isWhole || has("success", "coloured", "huge")).toBe(true);
+test.each(list)("the filter %s has a case", (_, filter) => {
+  expect(casesOf(filter).length).toBeGreaterThan(0);
+});
+
+test.each(list.filter(([, { isWhole }]) => !isWhole))(
+  "the filter %s has something to shorten, something wrong, and an output of nothing",
+  (_, filter) => {
+    const own = casesOf(filter);
+    const has = (...kinds: CaseKind[]) => own.some(({ kind }) => kinds.includes(kind));
+    expect(own.some(({ whole }) => whole === null)).toBe(true);
+    expect(has("success", "coloured", "huge")).toBe(true);
     expect(has("warnings", "hidden", "failure")).toBe(true);
     expect(has("empty")).toBe(true);
-  });
-});
+  },
+);
 
 test("docs/FILTER-CASES.md lists the cases", async () => {
   const page = fileURLToPath(new URL("../../docs/FILTER-CASES.md", import.meta.url));

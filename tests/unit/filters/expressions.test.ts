@@ -1,7 +1,10 @@
 // Expressions: RE2's syntax, with what Rust's has beyond it.
 
 import { expect, test } from "vitest";
+import { beginningsOf } from "../../../src/filters/beginnings.ts";
 import { AnyExpression, EXPRESSION_LENGTH_MAX, expression, replaced } from "../../../src/filters/expressions.ts";
+import { expressionsOf } from "../../../src/filters/filter-definition.ts";
+import { bundledFiles } from "../../../src/filters/filter-set.ts";
 
 test.each([
   ["\\u2713 ok", "✓ ok"],
@@ -23,6 +26,29 @@ test.each([
 ])("%s matches %s", (pattern, text) => {
   expect(expression(pattern).test(text)).toBe(true);
   expect(new AnyExpression(["^nothing$", pattern]).matches(text)).toBe(true);
+});
+
+test("an expression matches alone what it matches among others", () => {
+  const filters = bundledFiles().flatMap((file) => file.filters);
+  const patterns = [...new Set(filters.flatMap(expressionsOf).map(({ pattern }) => pattern))];
+  const lines =
+    "commit 0123456789abcdef|    text|make[1]: Entering|npm ci|Compiling a v1|total 8|-rw-r--r-- 1 a|a.ts:3:7: error: x|".split(
+      "|",
+    );
+  let matched = 0;
+  for (const pattern of patterns) {
+    const beginnings = beginningsOf(pattern) ?? [];
+    for (const line of [...lines, ...beginnings.flatMap((each) => [each, `${each} x`, `${each}/1`])]) {
+      const isMatch = expression(pattern).test(line);
+      matched += isMatch ? 1 : 0;
+      expect({ pattern, line, isMatch: new AnyExpression([pattern]).matches(line) }).toEqual({
+        pattern,
+        line,
+        isMatch,
+      });
+    }
+  }
+  expect(matched).toBeGreaterThan(100);
 });
 
 test.each([

@@ -158,6 +158,13 @@ describe("priority lines", () => {
   });
 });
 
+test("an output of which nothing is left says how long it was", () => {
+  expect(apply({ stripLines: ["."] }, numbered(30), true)).toBe("... (30 lines omitted)");
+  expect(apply({ stripLines: ["."], onEmpty: "f: ok" }, numbered(30), true)).toBe("f: ok");
+  expect(apply({ stripLines: ["."] }, numbered(30))).toBe("");
+  expect(apply({ stripLines: ["."] }, "", true)).toBe("");
+});
+
 test("lines that are gone are counted", () => {
   const filter = { ...emptyFilter("f", "user", "f.toml"), stripLines: ["^noise"], headLines: 1 };
   const result = applyFilter(filter, `noise\nnoise\n${numbered(30)}`, {
