@@ -158,9 +158,13 @@ function gapNote(
   const counts = new Map<number, { count: number; first: number }>();
   let texts = 0;
   let passed = 0;
+  let firstText = from;
+  let last = from;
   for (let at = from; at < to; at++) {
     if (lines[at]!.text === "") continue;
     texts++;
+    if (texts === 1) firstText = at;
+    last = at;
     if (isPassedTest(lines[at]!.text)) passed++;
     const entry = counts.get(kinds[at]!);
     if (entry === undefined) counts.set(kinds[at]!, { count: 1, first: at });
@@ -170,10 +174,11 @@ function gapNote(
   const [top, second] = [...counts.values()].sort((a, b) => b.count - a.count || a.first - b.first);
   if (top === undefined) return number;
   const example = (at: number) => `"${cutLine(lines[at]!.text.trim().replace(/\s+/g, " "), EXAMPLE_LENGTH_MAX)}"`;
-  if (passed >= texts * MOST_PART && passed > 2) return `${number}, ${passed} of them passed tests`;
+  if (passed > 0 && passed === texts) return `${number} of passed tests`;
+  if (passed >= texts * MOST_PART) return `${number}, ${passed} of them passed tests`;
   // Lines without common words, as of a list of files: a reader learns most from where it begins and ends.
   if (top.count >= texts * MOST_PART && !hasWords[kinds[top.first]!]) {
-    return `${number}, from ${example(from)} to ${example(to - 1)}`;
+    return `${number}, from ${example(firstText)} to ${example(last)}`;
   }
   if (top.count >= texts * ALL_PART) return `${number} like ${example(top.first)}`;
   if (top.count >= texts * MOST_PART || second === undefined) return `${number}, most like ${example(top.first)}`;
