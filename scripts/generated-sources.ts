@@ -89,7 +89,8 @@ ${parts.join("\n")}`;
 
 function rowsOf(declared: Arguments, isWanted: (kind: string | undefined) => boolean): [string, string][] {
   return Object.entries(declared).flatMap(([name, { type, description = "", ...more }]) => {
-    const hint = "valueHint" in more && typeof more.valueHint === "string" ? `=${more.valueHint}` : "";
+    const given = "valueHint" in more && typeof more.valueHint === "string" ? `=${more.valueHint}` : "";
+    const hint = more.isValueOptional === true ? `[${given}]` : given;
     return isWanted(type) ? [[`${name.replaceAll("_", "-")}${hint}`, description] as [string, string]] : [];
   });
 }

@@ -5,6 +5,16 @@ export function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
+
+/** A size for people: `512 bytes`, `1.5 GB`. */
+export function formatSize(bytes: number): string {
+  let unit = 0;
+  let size = bytes;
+  for (; size >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
+  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${UNITS[unit]}`;
+}
+
 /** How a reader is told what to give helix: options and commands, or parameters and tools. */
 export interface Wording {
   /** What a parameter is called: `--match-str`, or the word `TOPIC`; `match_str`. */

@@ -4,11 +4,13 @@
 import { leavesOf, type ReadFile, readProjectFile, readUserFile, type SettingSources } from "./setting-file.ts";
 import { choiceOf, effectOf, type SettingName, type SettingValue, settingOf, variableOf } from "./settings.ts";
 
-/** What hooks may say. */
+/** What hooks may say and do. */
 export interface HookSettings {
   readonly "code.context": SettingValue<"code.context">;
   readonly "code.index": SettingValue<"code.index">;
   readonly "hooks.speak": SettingValue<"hooks.speak">;
+  readonly "economy.filters": SettingValue<"economy.filters">;
+  readonly "economy.intercept": SettingValue<"economy.intercept">;
 }
 
 /** Reads what hooks may say. Never throws: what cannot be read is absent. */
@@ -23,7 +25,13 @@ export function readHookSettings(sources: SettingSources): HookSettings {
     const own = project(name);
     return (own !== undefined && effectOf(setting, own, without) === "narrows" ? own : without) as SettingValue<Name>;
   };
-  return { "code.context": of("code.context"), "code.index": of("code.index"), "hooks.speak": of("hooks.speak") };
+  return {
+    "code.context": of("code.context"),
+    "code.index": of("code.index"),
+    "hooks.speak": of("hooks.speak"),
+    "economy.filters": of("economy.filters"),
+    "economy.intercept": of("economy.intercept"),
+  };
 }
 
 function choicesIn(file: ReadFile): (name: SettingName) => string | undefined {

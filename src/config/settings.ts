@@ -44,6 +44,19 @@ export const SETTINGS = {
     about: "paths that are not indexed, as in .gitignore; those of all sources add up",
   },
   "hooks.speak": { ...SWITCH, default: "on", narrows: true, about: "whether hooks say anything" },
+  "economy.filters": {
+    ...SWITCH,
+    default: "off",
+    narrows: true,
+    about: "whether outputs of commands are shortened before the assistant reads them; originals are kept for a day",
+  },
+  "economy.intercept": {
+    ...SWITCH,
+    default: "off",
+    narrows: true,
+    about:
+      "whether the first read of a long file, and a search for several words, are answered from the index of the code",
+  },
   "model.provider": {
     kind: "choice",
     choices: ["none", "openai", "anthropic"],

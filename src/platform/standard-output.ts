@@ -16,11 +16,11 @@ export function mayBeTerminal(): boolean {
 }
 
 /**
- * Writes all of the text to a descriptor before it returns. Throws the system's error; a part may then have been
+ * Writes all of the text, or of the bytes, to a descriptor before it returns. Throws the system's error; a part may then have been
  * written.
  */
-export function writeWhole(descriptor: number, text: string): void {
-  let bytes = Buffer.from(text);
+export function writeWhole(descriptor: number, text: string | Uint8Array): void {
+  let bytes: Uint8Array = typeof text === "string" ? Buffer.from(text) : text;
   while (bytes.length > 0) {
     try {
       bytes = bytes.subarray(writeSync(descriptor, bytes));

@@ -17,6 +17,8 @@ interface Chunk {
 const ENTRY = "src/main.ts";
 const COMMANDS = "src/surfaces/cli/main.ts";
 const COMPLETIONS = "src/surfaces/completion/answer.ts";
+const RUN = "src/surfaces/run/run-line.ts";
+const STATUS_LINE = "src/surfaces/status-line.ts";
 /**
  * What the hooks load only when there is something to store or to tidy up, after the answer is out; and once for
  * another clone.
@@ -27,6 +29,8 @@ const SELDOM = [
   "src/surfaces/hooks/keep.ts",
   "src/surfaces/hooks/sweep-records.ts",
   "src/surfaces/hooks/settle-project.ts",
+  // An output that may be shortened, where the settings ask for it.
+  "src/surfaces/hooks/output-shortener.ts",
 ];
 const NOTES = ["src/notes/store/brief-opening.ts", "src/notes/store/log-follower.ts"];
 /** What a process loads first to find out that a command builds nothing. Then it needs no parser. */
@@ -39,15 +43,15 @@ const FALLBACK = "src/surfaces/hooks/hook-fallback.ts";
  * minified code: what it was when this was written, and a few percent. The parser of shell commands takes 106,000.
  */
 const EVENTS: Readonly<Record<HookType, { readonly loads: readonly string[]; readonly bytesMax: number }>> = {
-  session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 139_000 },
-  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 134_000 },
-  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 153_000 },
-  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 290_000 },
-  "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 292_000 },
-  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 54_000 },
-  stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 51_000 },
-  subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 131_000 },
-  "approve-mcp": { loads: [], bytesMax: 47_000 },
+  session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 143_500 },
+  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 139_000 },
+  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 158_000 },
+  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 293_000 },
+  "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 297_500 },
+  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 58_500 },
+  stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 55_500 },
+  subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 136_500 },
+  "approve-mcp": { loads: [], bytesMax: 50_500 },
 };
 /** The most that a process may load to ask a server. */
 const ASKING_BYTES_MAX = 4_000;
@@ -138,6 +142,8 @@ describe("the hook path", () => {
       ENTRY,
       COMMANDS,
       COMPLETIONS,
+      RUN,
+      STATUS_LINE,
       FALLBACK,
       ...SELDOM,
       ...Object.values(EVENTS).flatMap(({ loads }) => loads),

@@ -20,8 +20,12 @@ const FIND_NOTHING = [
   "helix checkpoint --clear",
   "helix resume",
   "helix resume --json",
+  "helix output",
+  "helix output K3V9X2MP --search error",
   "helix forget .",
   "helix forget ~/src/shop --json",
+  "helix gain",
+  "helix gain --history week --since 2026-11-01",
   "helix recover",
   "helix recover ~/.helix-kb/data.log --apply",
 ];

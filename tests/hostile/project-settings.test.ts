@@ -41,6 +41,8 @@ function outcome() {
       "code.context": configuration.value("code.context"),
       "code.index": configuration.value("code.index"),
       "hooks.speak": configuration.value("hooks.speak"),
+      "economy.filters": configuration.value("economy.filters"),
+      "economy.intercept": configuration.value("economy.intercept"),
     });
   }
   for (const text of texts) expect(text).toMatch(/^[\x20-\x7e…]{1,400}$/);

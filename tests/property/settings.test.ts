@@ -96,6 +96,8 @@ it("hooks read what all others read", () => {
         "code.context": configuration.value("code.context"),
         "code.index": configuration.value("code.index"),
         "hooks.speak": configuration.value("hooks.speak"),
+        "economy.filters": configuration.value("economy.filters"),
+        "economy.intercept": configuration.value("economy.intercept"),
       });
     }),
     RUNS,

@@ -9,7 +9,7 @@ import type { Checkpoint } from "../../src/features/checkpoint/checkpoint.ts";
 import { encodeAnswer } from "../../src/hooks/common/hook-answer.ts";
 import type { HookType } from "../../src/hooks/common/hook-types.ts";
 import type { HookSource } from "../../src/hooks/router/offer.ts";
-import { runHook } from "../../src/hooks/run-hook.ts";
+import { type HookSurroundings, runHook } from "../../src/hooks/run-hook.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { StampedFiles } from "../../src/platform/small-files.ts";
 import { claimedJudge } from "./claimed-project.ts";
@@ -43,6 +43,12 @@ const FILES: StampedFiles = {
   stamp: () => null,
 };
 
+const SETTINGS = {
+  "code.context": "pointers",
+  "code.index": "on",
+  "hooks.speak": "on",
+} as const;
+
 export class HookSession {
   readonly events = new MemoryEvents();
   readonly base: KnowledgeBase;
@@ -59,6 +65,15 @@ export class HookSession {
   /** What speaks beside the notes, and when it is too late for that. */
   sources: readonly HookSource[] = [];
   late: () => Promise<void> = () => new Promise(() => undefined);
+  /** What shortens outputs, and whether the settings ask for it. */
+  shortener: HookSurroundings["shortener"];
+  economy: "off" | "on" = "off";
+  /** What the last answer put in place of the tool's output. */
+  replacement: unknown;
+  /** What answers calls from the index, whether the settings ask for it, and why the last call was refused. */
+  intercept: HookSurroundings["intercept"];
+  interception: "off" | "on" = "off";
+  denial: string | undefined;
   readonly #disk: Map<string, { text: string; modifiedMs: number }>;
 
   constructor(base = openKnowledgeBase("/base", { files: new MemoryFileSystem() }), disk = new Map()) {
@@ -120,7 +135,16 @@ export class HookSession {
       view: () => (this.isReadable ? view : null),
       checkpoint: () => this.checkpoint,
       isLate: () => false,
+      ...(this.shortener && { shortener: this.shortener }),
+      ...(this.intercept && { intercept: this.intercept }),
+      settings: () => ({
+        ...SETTINGS,
+        "economy.filters": this.economy,
+        "economy.intercept": this.interception,
+      }),
     });
+    this.replacement = outcome.replacement;
+    this.denial = outcome.denial;
     const answer = withoutIds(encodeAnswer(type, outcome.answer));
     if (answer === "" || type === "pre-compact") return answer;
     const { hookSpecificOutput } = JSON.parse(answer) as { hookSpecificOutput: Record<string, string> };

@@ -12,7 +12,7 @@ const WORDS = [
   ..."cache cached entry CachedEntry cached_entry cached-entry cachedentry CACHED Entry2 cachedEntry2 linker arm64".split(
     " ",
   ),
-  ..."caches Caching linkers linked is the how was servers utf8Decoders".split(" "),
+  ..."caches Caching linkers linked is the how was servers utf8Decoders entry-entry".split(" "),
   ..."HTTPServer http server x86_64 x86 64 xPos x B a1 this with That utf8Decoder foo--bar _lead trail_ a.b don't".split(
     " ",
   ),

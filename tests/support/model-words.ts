@@ -65,7 +65,7 @@ function occurrences(terms: readonly string[], wanted: Wanted): number {
   return terms.filter((found) => isMeant(wanted, found)).length;
 }
 
-/** What is looked for of a word: its whole as it is, its parts in all forms. */
+/** What is looked for of a word: its whole as it is, its parts in all forms, and a part that it repeats once. */
 export function wantedOf(
   { whole, parts, single }: ModelWord,
   said: readonly ModelWord[],
@@ -73,7 +73,7 @@ export function wantedOf(
 ): WantedWord {
   return {
     whole: whole === null ? null : { term: whole, kind: "exact", weight: 1, said: timesSaid(whole, said) },
-    parts: parts.map((term) =>
+    parts: [...new Set(parts)].map((term) =>
       settled({ term, kind: single ? "single" : "forms", weight: 1, said: single ? 1 : timesSaid(term, said) }, all),
     ),
   };

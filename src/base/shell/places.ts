@@ -24,6 +24,8 @@ export interface Place {
   readonly pipedInto: readonly string[];
   /** Whether a part of its output goes to a file or into a substitution. */
   readonly isRedirected: boolean;
+  /** Whether its standard output does not reach the caller: it goes to a file or into a substitution. */
+  readonly isUnseen: boolean;
   /** How many more shells, substitutions and functions may stand within each other. */
   readonly levels: number;
 }
@@ -60,7 +62,7 @@ export function placeIn(node: SyntaxNode, child: SyntaxNode, place: Place, shell
     case "Coproc":
     case "CommandExpansion":
     case "ProcessSubstitution":
-      return { ...place, ...UNHEARD, pipedInto: [], isRedirected: true, levels: place.levels - 1 };
+      return { ...place, ...UNHEARD, pipedInto: [], isRedirected: true, isUnseen: true, levels: place.levels - 1 };
     case "Redirected":
       return child === node.command ? redirected(place, node) : place;
     case "If":
@@ -82,13 +84,17 @@ export function placeIn(node: SyntaxNode, child: SyntaxNode, place: Place, shell
 
 /** The place of what stands before redirections. Text that goes to another descriptor or a program is not lost. */
 export function redirected(place: Place, { redirects }: Pick<Command, "redirects">): Place {
-  const isLost = redirects.some((redirect) => {
-    if (redirect.type !== "Redirect" || !redirect.operator.includes(">")) return false;
-    if (redirect.descriptor?.type === "FileDescriptor" && redirect.descriptor.value > 2) return false;
+  const lost = redirects.flatMap((redirect) => {
+    if (redirect.type !== "Redirect" || !redirect.operator.includes(">")) return [];
+    const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : 1;
+    if (descriptor > 2) return [];
     const target = redirect.target?.text ?? "";
-    return !/^(?:>\(|\/dev\/(?:std|tty|fd))/.test(target) && !(redirect.operator === ">&" && /^[\d-]+$/.test(target));
+    const isKept =
+      /^(?:>\(|\/dev\/(?:std|tty|fd))/.test(target) || (redirect.operator === ">&" && /^[\d-]+$/.test(target));
+    return isKept ? [] : [descriptor];
   });
-  return isLost ? { ...place, isRedirected: true } : place;
+  if (lost.length === 0) return place;
+  return { ...place, isRedirected: true, isUnseen: place.isUnseen || lost.includes(1) };
 }
 
 /** The place where `set -e` may end the shell. */

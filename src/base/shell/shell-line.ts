@@ -11,7 +11,8 @@ import { argumentOf, changeShell, type Shell, scriptOf, setVariable, shellFrom, 
 import { type ShellWord, unwrapped } from "./wrappers.ts";
 
 /** One simple command. */
-export interface ShellCommand extends Pick<Place, "failure" | "isConditional" | "pipedInto" | "isRedirected"> {
+export interface ShellCommand
+  extends Pick<Place, "failure" | "isConditional" | "pipedInto" | "isRedirected" | "isUnseen"> {
   /**
    * The program and its arguments, without quotes and without the programs that run it (`timeout 60`, `npx`); null for
    * a word that is not known before the line runs.
@@ -19,6 +20,8 @@ export interface ShellCommand extends Pick<Place, "failure" | "isConditional" | 
   readonly words: readonly (string | null)[];
   /** The same words; what the shell would replace stands as it is written. */
   readonly written: readonly string[];
+  /** The same with the programs that run it. */
+  readonly given: readonly string[];
   /** The variables that the line sets for it; null for a value that is not known. */
   readonly environment: ReadonlyMap<string, string | null>;
   /** The folder it runs in, as seen from where the line runs; "" for there, null where it is not known. */
@@ -40,7 +43,11 @@ const LEVELS_MAX = 4;
 export function readShell(text: string): ShellLine {
   const reader = new ShellReader();
   const start = { failure: "decides", leaving: "decides", pipedInto: [], levels: LEVELS_MAX } as const;
-  reader.read(text, { ...start, isChecked: false, isConditional: false, isRedirected: false }, shellFrom({}));
+  reader.read(
+    text,
+    { ...start, isChecked: false, isConditional: false, isRedirected: false, isUnseen: false },
+    shellFrom({}),
+  );
   return reader;
 }
 
@@ -82,20 +89,21 @@ class ShellReader implements ShellLine {
     if (body !== undefined) this.#visit(body, inner, shell);
     else if (script === null) {
       changeShell(words, shell);
-      this.#add(words, place, own);
+      this.#add(words, all, place, own);
     } else if (inner.levels === 0) this.isWhole = false;
     else if (program.text === "eval") this.read(script, inner, shell);
     else this.read(script, { ...inner, leaving: place.failure, isChecked: false }, own);
   }
 
-  #add(words: readonly ShellWord[], place: Place, { exported, folder }: Shell): void {
+  #add(words: readonly ShellWord[], all: readonly ShellWord[], place: Place, { exported, folder }: Shell): void {
     if (this.commands.length === COMMANDS_MAX) {
       this.isWhole = false;
       return;
     }
-    const { failure, isConditional, pipedInto, isRedirected } = place;
+    const { failure, isConditional, pipedInto, isRedirected, isUnseen } = place;
     const known = words.map(({ text, isKnown }) => (isKnown ? text : null));
-    const said = { failure, isConditional, pipedInto, isRedirected, environment: exported, folder };
-    this.commands.push({ words: known, written: words.map(({ text }) => text), ...said });
+    const texts = { written: words.map(({ text }) => text), given: all.map(({ text }) => text) };
+    const said = { failure, isConditional, pipedInto, isRedirected, isUnseen, environment: exported, folder };
+    this.commands.push({ words: known, ...texts, ...said });
   }
 }

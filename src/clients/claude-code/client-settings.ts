@@ -2,7 +2,8 @@
 // credentials, so only the parts about helix are ever shown.
 
 import { orNull } from "../../base/errors.ts";
-import { type Finding, formatSize, note, problem, type Surroundings, shellWord } from "./finding.ts";
+import { formatSize } from "../../base/wording.ts";
+import { type Finding, note, problem, type Surroundings, shellWord } from "./finding.ts";
 import { faultOf, isBlank, parsedJson } from "./json-text.ts";
 import { isUserProject, type Place, placesOf, type Scope, settingsPlaces } from "./places.ts";
 import { SETTINGS, type Settings } from "./settings-shapes.ts";

@@ -72,13 +72,3 @@ export function problem(what: string, fix?: string): Finding {
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
-
-const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
-
-/** A size for people: `512 bytes`, `1.5 GB`. */
-export function formatSize(bytes: number): string {
-  let unit = 0;
-  let size = bytes;
-  for (; size >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
-  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${UNITS[unit]}`;
-}

@@ -2,9 +2,10 @@
 
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { commit, version } from "../../base/version.ts";
+import { formatSize } from "../../base/wording.ts";
 import { abandonedScratchBases } from "../../platform/scratch-base.ts";
 import { abandonedAmong } from "../../platform/temporary-file.ts";
-import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
+import { type Finding, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
 
 /** The name under which others start this program. */
 export const PROGRAM = "helix";

@@ -5,8 +5,10 @@ import { z } from "zod";
 const LIST = z.array(z.unknown()).catch([]);
 const FLAG = z.literal(true).optional().catch(undefined);
 
-/** The events with their groups of hooks. A group that is none stands as one without hooks, so that indices hold. */
-export const EVENTS = z.record(z.string(), z.array(z.object({ hooks: LIST }).catch({ hooks: [] })).catch([])).catch({});
+/** A group of hooks. One that is none stands as one without hooks, so that indices hold. */
+const GROUP = z.object({ hooks: LIST, matcher: z.string().optional().catch(undefined) }).catch({ hooks: [] });
+/** The events with their groups of hooks. */
+export const EVENTS = z.record(z.string(), z.array(GROUP).catch([])).catch({});
 
 /** A server as the client starts it. */
 export const SERVER = z.looseObject({

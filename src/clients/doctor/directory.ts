@@ -3,13 +3,15 @@
 // says whose it is.
 
 import { messageOf } from "../../base/errors.ts";
+import { formatSize } from "../../base/wording.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
+import { OUTPUTS_FOLDER } from "../../filters/kept/kept-outputs.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
 import { directoryOf } from "../../platform/io-error.ts";
 import type { PathFacts } from "../../platform/path-facts.ts";
-import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
+import { type Finding, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
 import { ownCommand } from "../claude-code/programs.ts";
 import {
   FILE_NAMES,
@@ -150,8 +152,13 @@ function presentAt(places: readonly string[], inspector: Surroundings["paths"]):
 function checkOwner(surroundings: Surroundings, real: string): Finding[] {
   const { paths: inspector, user } = surroundings;
   if (user === null) return [];
-  const inSessions = inspector.names(`${real}/${SESSIONS_FOLDER}`).map((name) => `${SESSIONS_FOLDER}/${name}`);
-  const names = new Set([...FILE_NAMES, ...inspector.names(real).sort(), ...inSessions.sort()]);
+  const inFolders = [SESSIONS_FOLDER, OUTPUTS_FOLDER].flatMap((folder) =>
+    inspector
+      .names(`${real}/${folder}`)
+      .map((name) => `${folder}/${name}`)
+      .sort(),
+  );
+  const names = new Set([...FILE_NAMES, ...inspector.names(real).sort(), ...inFolders]);
   const all = presentAt([real, ...[...names].map((name) => `${real}/${name}`)], inspector);
   const foreign = all.filter(({ facts }) => facts.owner !== user);
   const [first] = foreign;

@@ -13,6 +13,8 @@ import { checkBinary, ownCommand } from "../claude-code/programs.ts";
 import { checkRegistration, isRegistered } from "../claude-code/registration.ts";
 import { type Activity, activityOf, clientFindings, hookTimeFindings, serverFindings } from "./activity.ts";
 import { checkDirectory } from "./directory.ts";
+import { checkEconomy } from "./economy.ts";
+import { checkFilters } from "./filters.ts";
 import { checkHooks } from "./hooks.ts";
 import { checkSettings } from "./settings.ts";
 import { checkFiles } from "./store-state.ts";
@@ -38,7 +40,7 @@ export async function examine(
     { area: "project", findings: [checkProject(surroundings)] },
     { area: "client", findings: checkClient(surroundings, isBefore, activity) },
     { area: "servers", findings: serverFindings(activity) },
-    { area: "settings", findings: checkSettings(surroundings) },
+    { area: "settings", findings: [...checkSettings(surroundings), ...checkFilters(surroundings)] },
     { area: "environment", findings: checkEnvironment(surroundings) },
   ];
 }
@@ -96,6 +98,7 @@ function checkClient(surroundings: Surroundings, isBefore: boolean, activity: Ac
     ...head,
     ...checkRegistration(files, surroundings, isHere),
     ...checkHooks(files, surroundings),
+    ...checkEconomy(held, surroundings),
     ...hookTimeFindings(activity, areInstalled),
   ];
 }

@@ -8,6 +8,7 @@ import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { EVENTS_FOLDER } from "../../events/log/event-writer.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
 import { CHECKPOINT_NAME } from "../../features/checkpoint/checkpoint-file.ts";
+import { OUTPUTS_FOLDER } from "../../filters/kept/kept-outputs.ts";
 import { PROJECTS_NAME } from "../../notes/projects/known-projects.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
 import { NOTE_VECTORS_NAME } from "../../notes/store/note-vectors.ts";
@@ -26,6 +27,7 @@ const OTHER_NAMES = [
   SOCKET_NAME,
   SESSIONS_FOLDER,
   EVENTS_FOLDER,
+  OUTPUTS_FOLDER,
   "backups",
   "code",
   USER_FILE,

@@ -2,7 +2,7 @@
 // directory.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
-import { counted } from "../../base/wording.ts";
+import { counted, formatSize } from "../../base/wording.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
 import { LOG_BYTES_MAX } from "../../engine/log/log-layout.ts";
 import { CHECKPOINT_NAME } from "../../features/checkpoint/checkpoint-file.ts";
@@ -10,7 +10,7 @@ import { CheckpointStore } from "../../features/checkpoint/checkpoint-store.ts";
 import { heldWords } from "../../features/common/notices.ts";
 import { type CheckReport, checkStore } from "../../notes/store/check.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
-import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
+import { type Finding, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
 import { ownCommand } from "../claude-code/programs.ts";
 import { otherDirectory } from "./own-files.ts";
 

@@ -72,6 +72,11 @@ export function showControls(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(TERMINAL_SEQUENCES, REPLACEMENT).replace(CONTROL_CHARACTERS, REPLACEMENT);
 }
 
+/** Returns a text without its terminal sequences. All other characters stay as they are. */
+export function withoutTerminalSequences(text: string): string {
+  return CONTROL_CHARACTER.test(text) ? text.replace(TERMINAL_SEQUENCES, "") : text;
+}
+
 /** Quotes a value for an error message: one line, harmless on a terminal, at most about 60 characters. */
 export function quote(value: string): string {
   const line = forTerminal(value.slice(0, QUOTED_LENGTH_MAX + 1)).replace(LINE_BREAKS, " ");

@@ -1,5 +1,6 @@
 // Compacts old segments into one: of what hooks observed it keeps counts, by month and project. All other events stay as
-// they are, and so do lines of a later helix. The newest segments are kept whole.
+// they are, and so do lines of a later helix: also shortened outputs and what was fetched of them, which would lose their
+// keys. The newest segments are kept whole.
 // Invariants:
 // - Counts that are folded are the same before and after (note-counters.ts).
 // - A compaction that is broken off leaves the log as it was. Its result counts in place of its members from one rename

@@ -19,9 +19,13 @@ export function encodeEvents(head: EventHead, events: readonly NewEvent[], id: (
   return events.map((event) => `\n${encodeEvent({ ...head, ...event, id: id() } as LoggedEvent)}\n`).join("");
 }
 
-/** One line without its line breaks. Members that are "" or undefined are left out. */
+/** Texts that an event may be without. Where one of them is "", it is not written. */
+export const LEFT_OUT: readonly string[] = ["session", "agent", "file", "why"];
+
+/** One line without its line breaks. */
 export function encodeEvent({ id, at, type, ...rest }: LoggedEvent): string {
-  const isSaid = ([, value]: readonly [string, unknown]) => value !== "" && value !== undefined;
+  const isSaid = ([name, value]: readonly [string, unknown]) =>
+    value !== undefined && (value !== "" || !LEFT_OUT.includes(name));
   const said = Object.entries(rest)
     .filter(isSaid)
     .map(([name, value]) => [name, bounded(value)]);

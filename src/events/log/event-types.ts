@@ -28,7 +28,7 @@ export const EVENT_TYPES = {
   /**
    * The output of a command was shortened: the client's tool as `by` (`Bash`, `Read`, `Grep`; `run` for `helix run`), the
    * program as `command` (`git log`), the `filter`, the `key` of the original ("" where the client still has it), and the
-   * bytes of it `before` and `after`, with all that helix added.
+   * bytes of it `before`, as the client would have shown it, and `after`, with all that helix added.
    */
   filter: { by: "text", command: "text", filter: "text", key: "text", before: "number", after: "number" },
   /** Something of a kept output was asked for again: its `key`, and the `bytes` that were shown. */
@@ -69,6 +69,7 @@ export const REASONS = {
   unready: "the index of the code is not ready",
   alone: "no server answered in time, and only a server knows the code",
   late: "it was not found in time",
+  whole: "an output stays as it is",
 } as const;
 
 export type Reason = keyof typeof REASONS;

@@ -1,7 +1,8 @@
-// The last decisions of hooks: what each showed, what it held back and why, or why it was silent.
+// The last decisions of hooks: what each showed, what it held back and why, or why it was silent; which output it
+// shortened.
 
 import type { EventLog } from "./event-log.ts";
-import type { HeldNote, LoggedEvent, Silence } from "./event-types.ts";
+import type { EventBodies, HeldNote, LoggedEvent, Silence } from "./event-types.ts";
 
 /** How much of the log's end is looked through, in bytes. */
 const LOOKED_THROUGH_BYTES = 2 * 1024 * 1024;
@@ -24,6 +25,8 @@ export interface HookDecision {
   readonly unsaid: readonly HeldNote[];
   /** Why the hook was silent; null where it was not. */
   readonly why: Silence | null;
+  /** The output that it shortened; null for none. */
+  readonly output: EventBodies["filter"] | null;
 }
 
 /** The last decisions that `accepts` takes, the oldest first, at most `countMax`. */
@@ -45,18 +48,37 @@ export function recentDecisions(
   return found;
 }
 
-/** What a hook held back stands behind what it showed. */
+/** The hooks that shorten what tools show. Outputs are also shortened by `helix run`. */
+const OF_COMMANDS = "post-build";
+const OF_OTHERS = "ambient";
+const NOTHING = { shown: [], held: [], said: [], unsaid: [], why: null, output: null, file: "" };
+
+/** A shortened output comes first, and what a hook held back behind what it showed. */
 function add(decisions: HookDecision[], event: LoggedEvent): void {
+  const { at, session, agent, project } = event;
+  if (event.type === "filter") {
+    if (event.by === "run") return;
+    const { by, command, filter, key, before, after } = event;
+    const output = { by, command, filter, key, before, after };
+    decisions.push({ ...NOTHING, at, session, agent, project, hook: by === "Bash" ? OF_COMMANDS : OF_OTHERS, output });
+  }
   if (event.type !== "shown" && event.type !== "withheld") return;
-  const { at, session, agent, project, hook, file = "" } = event;
-  const head = { at, session, agent, project, hook, file };
+  const { hook, file = "" } = event;
+  const last = decisions.at(-1);
+  const isSame = last?.at === at && last.hook === hook && last.session === session && last.agent === agent;
+  const begun = isSame && (last.output !== null || event.type === "withheld") ? last : null;
+  const before = begun ?? { ...NOTHING, at, session, agent, project, hook };
   if (event.type === "shown") {
-    decisions.push({ ...head, shown: event.notes, held: [], said: event.said ?? [], unsaid: [], why: null });
+    replaceOrAdd(decisions, begun, { ...before, file, shown: event.notes, said: event.said ?? [] });
     return;
   }
   const { held = [], unsaid = [], why = null } = event;
-  const last = decisions.at(-1);
-  const isSame = last !== undefined && last.at === at && last.hook === hook && last.session === session;
-  if (why === null && isSame && last.agent === agent) decisions[decisions.length - 1] = { ...last, held, unsaid };
-  else decisions.push({ ...head, shown: [], held, said: [], unsaid, why });
+  const isShortened = begun !== null && begun.output !== null;
+  if (why === null || isShortened) replaceOrAdd(decisions, begun, { ...before, file, held, unsaid });
+  else decisions.push({ ...NOTHING, at, session, agent, project, hook, file, held, unsaid, why });
+}
+
+function replaceOrAdd(decisions: HookDecision[], begun: HookDecision | null, decision: HookDecision): void {
+  if (begun !== null) decisions.pop();
+  decisions.push(decision);
 }

@@ -16,12 +16,13 @@ import { type LongWork, takingTurns } from "../../notes/store/long-work.ts";
 import type { NoteVectors } from "../../notes/store/note-vectors.ts";
 import type { GitPorts } from "../../platform/git/git-program.ts";
 import type { CommandLine } from "./command-line.ts";
+import type { OutputCaller } from "./kept-access.ts";
 import { type Paged, pageParameters, pageRequest } from "./page-request.ts";
 import { pageOfLines } from "./paged-text.ts";
 import { type Arguments, choiceName, type ParameterTable, parseArguments } from "./parameters.ts";
 
 /** What surfaces provide. Each feature names the ports that it needs, and sees no others. */
-export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged {
+export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged, OutputCaller {
   readonly base: KnowledgeBase;
   /** The indexes of work trees; left out where no code is looked at. */
   readonly code?: CodeTrees;

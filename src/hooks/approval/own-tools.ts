@@ -10,6 +10,7 @@ export const OWN_TOOLS: readonly string[] = [
   "edit",
   "topics",
   "code",
+  "output",
   "trace",
   "_reload",
 ];

@@ -7,7 +7,7 @@ import type { Checkpoint } from "../../features/checkpoint/checkpoint.ts";
 import type { Project } from "../../notes/projects/project.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import type { StampedFiles } from "../../platform/small-files.ts";
-import type { HookAnswer } from "./hook-answer.ts";
+import type { AnswerActs, HookAnswer } from "./hook-answer.ts";
 import type { HookEvent } from "./hook-event.ts";
 import type { HookTrace } from "./hook-trace.ts";
 import type { JudgeProject } from "./session-place.ts";
@@ -21,6 +21,8 @@ export interface HookContext {
   /** The project that the event happened in, if any. */
   readonly project: Project | null;
   readonly files: StampedFiles;
+  /** Whether outputs are shortened here. */
+  readonly isEconomical: boolean;
   /** Decides how a project counts that was found in another folder. */
   readonly judge: JudgeProject;
   /** Milliseconds since 1970. */
@@ -79,7 +81,7 @@ export interface ResolvedFailure {
 }
 
 /** The result of an event. */
-export interface HookOutcome {
+export interface HookOutcome extends AnswerActs {
   readonly answer: HookAnswer;
   /** Updates for the session, in order. */
   readonly updates: readonly SessionUpdate[];

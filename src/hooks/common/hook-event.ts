@@ -12,6 +12,8 @@ export interface HookEvent {
   readonly agent: string;
   readonly agentType: string;
   readonly cwd: string;
+  /** The path of the main conversation's transcript. */
+  readonly transcript: string;
   /** How a session started: startup, resume, clear or compact. */
   readonly source: string;
   /** What triggered a compaction: manual or auto. */
@@ -42,6 +44,7 @@ export function parseHookEvent(raw: unknown): HookEvent {
     agent: textOf(fields, "agent_id"),
     agentType: textOf(fields, "agent_type"),
     cwd: textOf(fields, "cwd"),
+    transcript: textOf(fields, "transcript_path"),
     source: textOf(fields, "source"),
     trigger: textOf(fields, "trigger"),
     prompt: textOf(fields, "prompt"),

@@ -9,6 +9,7 @@ import type { HookContext, HookOutcome } from "../common/hook-context.ts";
 import { textOf } from "../common/hook-event.ts";
 import { isRefusal } from "../common/refusals.ts";
 import { touchedFile } from "../common/touched-file.ts";
+import { cutFailureLine } from "../outputs/cut-failure.ts";
 import { ownErrors } from "../runs/answering-commands.ts";
 import { extractErrors } from "../runs/extract-errors.ts";
 import { errorWords } from "./error-words.ts";
@@ -21,8 +22,16 @@ import { OWN_TOOLS } from "./stored-notes.ts";
 const FILE_TOOLS = " Read Edit MultiEdit Write NotebookEdit Glob Grep LS ";
 const SHOWN_LENGTH_MAX = 80;
 
-/** Answers the event. */
+/** Answers the event. Where outputs are shortened, it says what of a long one the client has cut away. */
 export function errorContext(context: HookContext): HookOutcome {
+  const outcome = ofError(context);
+  const line = context.isEconomical ? cutFailureLine(context.event) : null;
+  if (line === null) return outcome;
+  const { answer } = outcome;
+  return { ...outcome, answer: { kind: "text", text: answer.kind === "text" ? `${answer.text}\n${line}` : line } };
+}
+
+function ofError(context: HookContext): HookOutcome {
   const { toolName, error, isInterrupt } = context.event;
   const isCommand = toolName === "Bash";
   const undone = undoneEdit(context);

@@ -21,6 +21,7 @@ import {
   knowledgeBaseDirectory,
   openKnowledgeBase,
 } from "../environment.ts";
+import { outputAccess } from "../kept-outputs.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { complain } from "../standard-error.ts";
 import { withProgress } from "./progress-line.ts";
@@ -33,6 +34,8 @@ export interface Argument {
   readonly isOptional?: boolean;
   /** Of an option with a value: how help shows the value. */
   readonly valueHint?: string;
+  /** Of an option with a value: whether the value may be left out; then it is "". */
+  readonly isValueOptional?: boolean;
   /** The only values that are accepted. */
   readonly choices?: readonly string[];
 }
@@ -76,6 +79,8 @@ export interface Command {
   readonly arguments: Arguments;
   /** Which of the common options it knows, as its help lists them; left out: all. */
   readonly common?: readonly string[];
+  /** Whether all words behind its first plain one, or behind `--`, are no options of helix. */
+  readonly takesRest?: boolean;
   /** Returns an answer, or the exit code of a command that prints by itself. */
   run(values: ParsedValues): Promise<Answer | number>;
 }
@@ -171,6 +176,7 @@ export async function withKnowledgeBase<T>(
       wording: COMMANDS,
       budget: BUDGET_MAX,
       ownChanges: "project",
+      outputs: outputAccess(base, () => ({ ...author(), session: clientSession() || null })),
       namesAnyPlace: true,
       onProgress,
     });

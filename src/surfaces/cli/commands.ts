@@ -97,10 +97,36 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./config-command.ts")).configCommand,
   },
   {
+    name: "filter",
+    description: "The filters that shorten outputs of commands: helix filter list|active|show|test|trust|new",
+    examples: ["helix filter list", 'helix filter active "git log"'],
+    load: async () => (await import("./filter-command.ts")).filterCommand,
+  },
+  {
+    name: "run",
+    description: "Run a command with its output shortened, the original kept: helix run [--whole] [--] COMMAND...",
+    examples: ["helix run -- ls -l", "helix run 'cd . && ls 2>&1 | tail -50'"],
+    load: async () => (await import("./program-command.ts")).programCommand,
+  },
+  {
+    name: "economy",
+    description:
+      "Shorter outputs of commands: helix economy on|off|status, or section FILE: how to search, for CLAUDE.md",
+    examples: ["helix economy status", "helix economy section CLAUDE.md --dry-run"],
+    load: async () => (await import("./economy-command.ts")).economyCommand,
+  },
+  {
     name: "stats",
     description: "Figures of the knowledge base: helix stats [--detail tags|index|events]",
     examples: ["helix stats", "helix stats --detail tags"],
     load: async () => (await import("./stats-command.ts")).statsCommand,
+  },
+  {
+    name: "gain",
+    description:
+      "What shortened outputs took away and what was fetched again: helix gain [--session|--history|--svg FILE] [--prices]",
+    examples: ["helix gain", "helix gain --history week --since 2026-11-01"],
+    load: async () => (await import("./gain-command.ts")).gainCommand,
   },
   {
     name: "export",
@@ -190,9 +216,10 @@ export async function allCommands(tools: readonly Tool[] = TOOLS): Promise<Comma
 function toolCommand(feature: Feature): CommandEntry | undefined {
   const { name, command } = feature;
   if (command === undefined) return undefined;
-  const load = async () =>
-    name === "code"
-      ? (await import("./code-command.ts")).codeCommand(feature, command)
-      : (await import("./feature-command.ts")).commandOf(feature, command);
+  const load = async () => {
+    if (name === "code") return (await import("./code-command.ts")).codeCommand(feature, command);
+    if (name === "output") return (await import("./output-command.ts")).outputCommand(feature, command);
+    return (await import("./feature-command.ts")).commandOf(feature, command);
+  };
   return { name, description: command.summary, examples: command.examples, load };
 }

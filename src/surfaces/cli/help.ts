@@ -42,14 +42,15 @@ export function usageOf({ name, description, examples }: CommandEntry, command: 
   const options = declared
     .filter(([, { type }]) => type !== "positional")
     .map(([key, option]) => {
-      const value = option.type === "string" ? `=<${option.valueHint}>` : "";
+      const hint = `=<${option.valueHint}>`;
+      const value = option.type !== "string" ? "" : option.isValueOptional ? `[${hint}]` : hint;
       return [`${key === "help" ? "-h, " : ""}${optionName(key)}${value}`, option.description] as const;
     });
   const called = words.map(([word, { isOptional }]) => (isOptional ? ` [${word}]` : ` <${word}>`)).join("");
   return [
     ...paragraphs(description),
     "",
-    `USAGE helix ${name}${called} [OPTIONS]`,
+    `USAGE helix ${name}${command.takesRest === true ? ` [OPTIONS]${called}...` : `${called} [OPTIONS]`}`,
     ...titled("ARGUMENTS", listed(words.map(([word, argument]) => [word, wordDescription(argument)]))),
     ...titled("OPTIONS", listed(options)),
     ...titled(

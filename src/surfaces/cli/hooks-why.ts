@@ -1,7 +1,7 @@
 // `helix hooks why`: the last decisions of hooks in this project.
 
 import { invalid } from "../../base/errors.ts";
-import { counted } from "../../base/wording.ts";
+import { counted, formatSize } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDateTime } from "../../engine/text/dates.ts";
@@ -71,10 +71,13 @@ function nothing({ session, all }: ParsedValues, { project }: FeatureContext): s
 }
 
 function lines(view: KnowledgeView, decision: HookDecision): string[] {
-  const { at, hook, file, agent, shown, held, said, unsaid, why } = decision;
+  const { at, hook, file, agent, shown, held, said, unsaid, why, output } = decision;
   const place = file === "" ? "" : ` ${cutLine(cleanLine(file), LINE_LENGTH_MAX)}`;
   const reader = agent === "" ? "" : ` (to subagent ${cutLine(cleanLine(agent), NAME_LENGTH_MAX)})`;
-  const result = why === null ? `showed ${shownWords(decision)}` : `silent: ${SILENCES[why]}`;
+  const shortened = output === null ? [] : [`shortened an output of ${outputWords(output)}`];
+  const isOnlyThat = output !== null && shown.length + said.length === 0;
+  const showed = isOnlyThat ? [] : [why === null ? `showed ${shownWords(decision)}` : `silent: ${SILENCES[why]}`];
+  const result = [...shortened, ...showed].join("; ");
   const listed = held.slice(0, HELD_SHOWN_MAX);
   const more = held.length - listed.length;
   return [
@@ -83,10 +86,14 @@ function lines(view: KnowledgeView, decision: HookDecision): string[] {
     ...said.map((name) => `  said ${offerName(name)}`),
     ...unsaid
       .slice(0, HELD_SHOWN_MAX)
-      .flatMap(([name, reason, score]) => [
-        `  held back ${offerName(name)}`,
-        `    ${REASONS[reason] ?? reason}${score === undefined ? "" : ` (${score})`}`,
-      ]),
+      .flatMap(([name, reason, score]) =>
+        reason === "whole"
+          ? [`  left an output whole: ${offerName(name.replace(/^output /, ""))}`]
+          : [
+              `  held back ${offerName(name)}`,
+              `    ${REASONS[reason] ?? reason}${score === undefined ? "" : ` (${score})`}`,
+            ],
+      ),
     ...listed.flatMap(([id, reason, score]) => [
       `  held back ${noteLine(view, id)}`,
       `    ${REASONS[reason] ?? reason}${score === undefined ? "" : ` (${score})`}`,
@@ -102,6 +109,13 @@ function shownWords({ shown, said }: HookDecision): string {
   return [...notes, ...others].join(", ");
 }
 
+/** `git log by git-log, 48.2 kB to 1.1 kB: helix output K3V9X2MP` */
+function outputWords({ command, filter, key, before, after }: NonNullable<HookDecision["output"]>): string {
+  const [program, by] = [command, filter].map((name) => cutLine(cleanLine(name), NAME_LENGTH_MAX));
+  const how = key === "" ? "" : `: helix output ${cleanLine(key)}`;
+  return `${program} by ${by}, ${formatSize(before)} to ${formatSize(after)}${how}`;
+}
+
 function offerName(name: string): string {
   return cutLine(cleanLine(name), LINE_LENGTH_MAX * 2);
 }
@@ -114,7 +128,7 @@ function noteLine(view: KnowledgeView, id: string): string {
 
 function data(
   view: KnowledgeView,
-  { at, session, agent, hook, file, shown, held, said, unsaid, why }: HookDecision,
+  { at, session, agent, hook, file, shown, held, said, unsaid, why, output }: HookDecision,
 ): DecisionsData["decisions"][number] {
   return {
     time: new Date(at).toISOString(),
@@ -127,7 +141,12 @@ function data(
     held: held.map(([id, reason, score = null]) => ({ ...noteData(view, id), reason, score })),
     said: [...said],
     unsaid: unsaid.map(([name, reason, score = null]) => ({ name, reason, score })),
+    output: output && outputData(output),
   };
+}
+
+function outputData({ command, filter, key, before, after }: NonNullable<HookDecision["output"]>) {
+  return { command, filter, key, before, after };
 }
 
 /** Where a note is now; nulls for one that is gone. */

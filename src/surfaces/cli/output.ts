@@ -39,7 +39,7 @@ export function allowPager(isAllowed: boolean): void {
  * Writes the whole text to standard output before it returns. Returns whether somebody still reads. A reader that went
  * away is no fault: what is printed after that is dropped. Throws UnwrittenAnswer.
  */
-export function print(text: string): boolean {
+export function print(text: string | Uint8Array): boolean {
   if (isUnread) return false;
   try {
     writeWhole(STANDARD_OUTPUT, text);
@@ -48,6 +48,11 @@ export function print(text: string): boolean {
     isUnread = true;
   }
   return !isUnread;
+}
+
+/** Writes all bytes to standard output, as they are. Throws UnwrittenAnswer. */
+export function printBytes(bytes: Uint8Array): void {
+  print(bytes);
 }
 
 /**

@@ -28,6 +28,7 @@ function nextSteps(own: string, shell: string | undefined): string[] {
     [`${own} store first-steps "what I want my assistant to know"`, "store a note"],
     ["claude", "start a session: it begins with what helix knows"],
     [`${own} hooks status`, "see every hook and whether it runs"],
+    [`${own} economy on`, "shorten noisy outputs before the assistant reads them; originals are kept for a day"],
   ];
   const known = shellOf(shell);
   if (known !== undefined) {

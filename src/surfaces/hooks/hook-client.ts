@@ -41,8 +41,11 @@ const HEAD_BYTES = 256;
 const EVENT_FIRST_BYTES = 16 * 1024;
 const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 const ANSWER_FIRST_BYTES = 4096;
-/** An answer has at most 9,000 characters. */
-const ANSWER_BYTES_MAX = 64 * 1024;
+/** An answer has at most 9,000 characters, and 20,000 of a shortened output. */
+const ANSWER_BYTES_MAX = 256 * 1024;
+/** How many times as long an answer may take to an event that may hold an output to shorten: one of so many bytes. */
+const OUTPUT_TIMES = 4;
+const OUTPUT_BYTES_MIN = 2048;
 /** The bytes at the beginning and the end of an answer. */
 const ANSWERED = 0x2b;
 const END = 0;
@@ -204,18 +207,20 @@ if (isHook) {
       const head = `helix-hook\t${build}\t${name}\t${length - HEAD_BYTES}\n`;
       const start = HEAD_BYTES - head.length;
       for (let at = 0; at < head.length; at++) buffer[start + at] = head.charCodeAt(at);
-      const until = performance.now() + TOGETHER_MS * timeoutScale;
+      const isOutput = name === "post-build" && length - HEAD_BYTES > OUTPUT_BYTES_MIN;
+      const scale = isOutput ? timeoutScale * OUTPUT_TIMES : timeoutScale;
+      const until = performance.now() + (isOutput ? 2 : 1) * TOGETHER_MS * timeoutScale;
       let isTaken = true;
       for (let done = start; done < length && isTaken; ) {
         const count = calls.send!(server, buffer.subarray(done), length - done, SEND_FLAGS);
         if (count > 0) done += count;
-        else isTaken = takesMore(calls, server, waited, WAIT_MS * timeoutScale) && performance.now() < until;
+        else isTaken = takesMore(calls, server, waited, WAIT_MS * scale) && performance.now() < until;
       }
       let answer = new Uint8Array(isTaken ? ANSWER_FIRST_BYTES : 0);
       for (let got = 0; got < answer.length && performance.now() < until; ) {
         waited[0] = server;
         waited[1] = POLLIN;
-        if (calls.poll!(waited, 1, WAIT_MS * timeoutScale) <= 0) break;
+        if (calls.poll!(waited, 1, WAIT_MS * scale) <= 0) break;
         const count = calls.read!(server, answer.subarray(got), answer.length - got);
         if (count <= 0) break;
         got += count;

@@ -27,6 +27,10 @@ import { parseEvent } from "./parse-event.ts";
 const END_MS = 2000 * timeoutScale;
 /** When a hook answers with what it has found so far, in milliseconds after the start of the process. */
 const LATE_MS = 400 * timeoutScale;
+/** When an output has to be shortened, in milliseconds after the start of the process. */
+const SHORTENED_MS = 1700 * timeoutScale;
+/** The longest output that is shortened, in bytes: without compiled code, redaction takes several times as long. */
+const SHORTENED_BYTES_MAX = 200_000;
 
 /**
  * The first hook of a session merges a tail of the log with a length within these limits, in a log up to this size, in
@@ -112,9 +116,18 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
     view,
     checkpoint,
     isLate: () => performance.now() > LATE_MS,
+    shortener: async () => {
+      const { shortenHere } = await import("./output-shortener.ts");
+      return (event, root) =>
+        shortenHere(directory, event, root, {
+          now,
+          bytesMax: SHORTENED_BYTES_MAX,
+          leftMs: () => SHORTENED_MS - performance.now(),
+        });
+    },
   });
   const { outcome } = run;
-  const text = encodeAnswer(type, outcome.answer);
+  const text = encodeAnswer(type, outcome.answer, outcome);
   if (text !== "") writeAll(1, encodeUtf8(text));
   if (type === "session") await tidy(directory, now);
   if (outcome.capture === undefined && outcome.resolution === undefined) return;

@@ -13,7 +13,7 @@ import { SessionStore } from "../../events/session-store.ts";
 import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
 import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
 import type { HookSource } from "../../hooks/router/offer.ts";
-import { runHook } from "../../hooks/run-hook.ts";
+import { type HookSurroundings, runHook } from "../../hooks/run-hook.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { randomNoteId } from "../../notes/text/note-id.ts";
@@ -37,6 +37,10 @@ export const HOOK_TOOL = "hook";
 const LATE_MS = 100 * timeoutScale;
 /** When what speaks beside the notes has to be done, in milliseconds. */
 const SOURCES_MS = 80 * timeoutScale;
+/** When an output has to be shortened, in milliseconds: well before hook-client.ts gives up waiting. */
+const SHORTENED_MS = 400 * timeoutScale;
+/** The longest output that is shortened, in bytes: 300 ms for redaction and filters. */
+const SHORTENED_BYTES_MAX = 1_000_000;
 const NOTHING = "{}";
 
 export interface HookToolOptions {
@@ -52,6 +56,8 @@ export interface HookToolOptions {
   readonly events?: AppendedFiles;
   /** What speaks beside the notes. */
   readonly sources?: readonly HookSource[];
+  /** What answers calls of the client's tools from the index of the code. */
+  readonly intercept?: HookSurroundings["intercept"];
 }
 
 export class HookTool {
@@ -59,6 +65,8 @@ export class HookTool {
   readonly #sessions: SessionStore;
   readonly #events: EventWriter;
   #session: string;
+  /** The session that calls this very server for its hooks; "" while none has. */
+  #callers = "";
 
   constructor(options: HookToolOptions) {
     this.#options = options;
@@ -76,6 +84,7 @@ export class HookTool {
   async answer(values: Readonly<Record<string, unknown>>): Promise<string> {
     const type = typeof values.type === "string" ? hookType(values.type) : null;
     if (type === null) return NOTHING;
+    if (typeof values.session_id === "string" && values.session_id !== "") this.#callers = values.session_id;
     try {
       return (await this.say(type, values, this.#options.directory ?? "/")) || silenceOf(type);
     } catch {
@@ -94,6 +103,7 @@ export class HookTool {
       events: this.#events,
       isTraced,
       sources: this.#options.sources ?? [],
+      ...(this.#options.intercept && { intercept: this.#options.intercept }),
       late: () => new Promise((resolve) => void setTimeout(resolve, SOURCES_MS).unref()),
       settings: (root) => readHookSettings(settingSources(base.directory, root)),
       knowledgeBase: base.directory,
@@ -102,18 +112,35 @@ export class HookTool {
       view: () => base.readyView(),
       checkpoint: (project) => readCheckpoint(diskFileSystem, base.directory, project),
       isLate: () => performance.now() - started > LATE_MS,
+      shortener: async () => {
+        const { shortenHere } = await import("./output-shortener.ts");
+        const time = {
+          now: base.clock(),
+          bytesMax: SHORTENED_BYTES_MAX,
+          leftMs: () => started + SHORTENED_MS - performance.now(),
+        };
+        return (event, root) => shortenHere(base.directory, event, root, time);
+      },
     });
     if (run.event.session !== "") this.#session = run.event.session;
     await keepOutcome(base, this.#sessions, run);
     // A server may live for weeks.
     if (type === "session") setImmediate(() => sweepRecords(base.directory, base.clock()));
-    return encodeAnswer(type, run.outcome.answer);
+    return encodeAnswer(type, run.outcome.answer, run.outcome);
   }
 
   #judge(found: FoundProject): Judged {
     const judged = this.#options.judge.judge(found);
     void this.#options.judge.note(found, judged.standing);
     return judged;
+  }
+
+  /**
+   * The session of this server's client, as well as it is known: the one that calls it for its hooks, or that it was
+   * started for, or that was heard of last. Events of other sessions come through the socket.
+   */
+  get ownSession(): string {
+    return this.#callers || this.#options.session || this.#session;
   }
 
   /** The state of the session that was heard of last; null when there was none. */

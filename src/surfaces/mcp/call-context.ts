@@ -7,6 +7,7 @@ import type { CodeTrees } from "../../code/store/code-trees.ts";
 import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
+import type { KeptOutputAccess } from "../../features/common/kept-access.ts";
 import type { Project } from "../../notes/projects/project.ts";
 import type { StaleSources } from "../../notes/sources/stale-sources.ts";
 import type { SymbolReader } from "../../notes/sources/symbol-reader.ts";
@@ -30,6 +31,7 @@ export interface ServerContext {
   readonly symbols?: SymbolReader;
   readonly git?: NonNullable<FeatureContext["git"]>;
   readonly hookSession?: () => SessionState | null;
+  readonly outputs?: KeptOutputAccess;
 }
 
 /** What the SDK says about a request. */

@@ -23,6 +23,16 @@ export interface RequestBody {
 export interface ModelRequest {
   readonly conversation: Conversation;
   readonly body: RequestBody;
+  /** What the model said that it cost. */
+  readonly charged: Charge;
+}
+
+/** What a request is said to have cost, in tokens. */
+export interface Charge {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheWritten: number;
+  readonly cacheRead: number;
 }
 
 /** Text that a hook put into a conversation. */

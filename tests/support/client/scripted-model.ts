@@ -9,13 +9,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Conversation, type ModelRequest, type RequestBody, textsOf } from "./model-request.ts";
-import { say, streamed, type Turn } from "./turn.ts";
+import { chargeOf, say, streamed, type Turn } from "./turn.ts";
+
+/** A turn, or one that depends on what the client sent last. */
+export type ScriptedTurn = Turn | ((request: RequestBody) => Turn);
 
 /** The turns of each conversation. */
 export interface Script {
-  readonly main: readonly Turn[];
-  readonly subagent?: readonly Turn[];
-  readonly summary?: readonly Turn[];
+  readonly main: readonly ScriptedTurn[];
+  readonly subagent?: readonly ScriptedTurn[];
+  readonly summary?: readonly ScriptedTurn[];
 }
 
 /** The client asks for other things too, with few tools or none: titles, say. */
@@ -27,7 +30,7 @@ export class ScriptedModel {
   readonly requests: ModelRequest[] = [];
   /** Requests for anything else, as method and address. */
   readonly strays: string[] = [];
-  readonly #turns: Record<Conversation, Turn[]>;
+  readonly #turns: Record<Conversation, ScriptedTurn[]>;
   readonly #tasks = new Set<string>();
   readonly #server = createServer((request, response) => this.#receive(request, response));
 
@@ -69,8 +72,9 @@ export class ScriptedModel {
 
   #answer(body: RequestBody, response: ServerResponse): void {
     const conversation = this.#conversationOf(body);
-    this.requests.push({ conversation, body });
-    const turn = this.#turns[conversation].shift() ?? say("done");
+    const scripted = this.#turns[conversation].shift() ?? say("done");
+    const turn = typeof scripted === "function" ? scripted(body) : scripted;
+    this.requests.push({ conversation, body, charged: chargeOf(turn) });
     for (const block of turn.content) {
       if (block.type === "tool_use" && "prompt" in block.input) this.#tasks.add(String(block.input.prompt));
     }

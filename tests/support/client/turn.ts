@@ -1,5 +1,7 @@
 // What a scripted model says: turns of text and tool calls, and the events in which they are streamed to the client.
 
+import type { Charge } from "./model-request.ts";
+
 /** A block of an assistant's message. */
 export type Block =
   | { readonly type: "text"; readonly text: string }
@@ -10,9 +12,12 @@ export interface Turn {
   readonly content: readonly Block[];
   /** What the request is said to have cost; a number near the model's limit makes the client compact. */
   readonly inputTokens: number;
+  /** The other figures of what it is said to have cost; left out: 5 tokens of output. */
+  readonly usage?: Omit<Charge, "input">;
 }
 
 let calls = 0;
+let turns = 0;
 
 /** A turn of text; without a tool call it ends the assistant's work. */
 export function say(text: string): Turn {
@@ -33,15 +38,23 @@ export function useAll(...uses: readonly (readonly [name: string, input: object]
   return { content, inputTokens: 10 };
 }
 
+/** What a turn is said to cost. */
+export function chargeOf({ inputTokens, usage }: Turn): Charge {
+  return { input: inputTokens, output: 5, cacheWritten: 0, cacheRead: 0, ...usage };
+}
+
 /** The turn as server-sent events of the messages interface. */
-export function streamed({ content, inputTokens }: Turn, model: string): string {
+export function streamed(turn: Turn, model: string): string {
+  const { content } = turn;
+  const { input, output, cacheWritten, cacheRead } = chargeOf(turn);
   const usage = {
-    input_tokens: inputTokens,
-    output_tokens: 5,
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
+    input_tokens: input,
+    output_tokens: output,
+    cache_creation_input_tokens: cacheWritten,
+    cache_read_input_tokens: cacheRead,
   };
-  const message = { id: `msg_${calls}`, type: "message", role: "assistant", model, content: [] };
+  turns++;
+  const message = { id: `msg_${turns}`, type: "message", role: "assistant", model, content: [] };
   const isCall = content.some(({ type }) => type === "tool_use");
   return [
     event("message_start", { message: { ...message, stop_reason: null, stop_sequence: null, usage } }),

@@ -25,6 +25,7 @@ const LAYERS: Record<string, number> = {
   notes: 4,
   code: 4,
   models: 4,
+  filters: 4,
   events: 5,
   exchange: 5,
   features: 6,

@@ -1,7 +1,7 @@
 // The JSON that each call prints with `--json`, by its schema. docs/JSON.md is made of this list, and tests check what
 // commands print by it. Nothing of helix loads it.
 
-import type { z } from "zod";
+import { z } from "zod";
 import { exportData, importData, keptFilesData, recoveredData } from "../../../exchange/data.ts";
 import { askedData, enhancedData, promptData } from "../../../features/ask/data.ts";
 import { batchData } from "../../../features/batch/data.ts";
@@ -29,6 +29,8 @@ import {
   movedData,
   undoneData,
 } from "../../../features/edit/data.ts";
+import { billData, gainChartData, gainData, gainHistoryData } from "../../../features/gain/data.ts";
+import { outputData, outputListData } from "../../../features/output/data.ts";
 import { readData } from "../../../features/read/data.ts";
 import { reloadData } from "../../../features/reload/data.ts";
 import * as search from "../../../features/search/data.ts";
@@ -36,7 +38,17 @@ import { storeData } from "../../../features/store/data.ts";
 import * as topics from "../../../features/topics/data.ts";
 import { analyzeData, blastData, outlineData, traceData } from "../../../features/trace/data.ts";
 import { configData } from "./config.ts";
+import { economyData, economySectionData } from "./economy.ts";
 import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
+import {
+  filterActiveData,
+  filterListData,
+  filterNewData,
+  filterShowData,
+  filterTestData,
+  filterTriedData,
+  filterTrustData,
+} from "./filters.ts";
 import { completionsData, doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
 
@@ -51,7 +63,7 @@ export interface JsonAnswer {
 }
 
 /** Commands that print no JSON of their own: `serve` speaks MCP, `hook` what its client wants. */
-export const WITHOUT_JSON: readonly string[] = ["serve", "hook"];
+export const WITHOUT_JSON: readonly string[] = ["serve", "hook", "run"];
 
 /** What only tools do: nobody but a test sees their data. */
 export const TOOLS_ONLY: readonly string[] = ["batch", "topics import"];
@@ -78,6 +90,10 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["topics stats --detail=tags", "stats --detail=tags"], schema: topics.tagStatsData },
   { calls: ["topics stats --detail=index", "stats --detail=index"], schema: topics.indexStatsData },
   { calls: ["stats --detail=events"], schema: eventStatsData },
+  { calls: ["gain"], schema: gainData },
+  { calls: ["gain --session"], schema: billData },
+  { calls: ["gain --history"], schema: gainHistoryData },
+  { calls: ["gain --svg"], schema: gainChartData },
   { calls: ["topics xref"], schema: topics.xrefData },
   { calls: ["topics graph"], schema: topics.graphData },
   { calls: ["topics stale"], schema: topics.staleData },
@@ -109,6 +125,10 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["code ask"], schema: askedData },
   { calls: ["code ask --context-only"], schema: promptData },
   { calls: ["code enhance"], schema: enhancedData },
+  {
+    calls: ["output"],
+    schema: z.union([outputListData, outputData]).describe("The originals that are kept, or one of them."),
+  },
   { calls: ["trace"], schema: traceData },
   { calls: ["trace --action=symbols"], schema: outlineData },
   { calls: ["trace --action=blast"], schema: blastData },
@@ -119,7 +139,16 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["recover --apply"], schema: recoveredData },
   { calls: ["prove"], schema: proveData },
   { calls: ["project"], schema: projectData },
+  { calls: ["filter list"], schema: filterListData },
+  { calls: ["filter active"], schema: filterActiveData },
+  { calls: ["filter show"], schema: filterShowData },
+  { calls: ["filter test"], schema: filterTestData },
+  { calls: ["filter test --command"], schema: filterTriedData },
+  { calls: ["filter trust"], schema: filterTrustData },
+  { calls: ["filter new"], schema: filterNewData },
   { calls: ["config"], schema: configData },
+  { calls: ["economy"], schema: economyData },
+  { calls: ["economy section"], schema: economySectionData },
   { calls: ["setup"], schema: setupData },
   { calls: ["hooks install", "hooks-install"], schema: installData },
   { calls: ["hooks uninstall"], schema: uninstallData },

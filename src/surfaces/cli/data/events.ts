@@ -23,6 +23,7 @@ const reason = z.enum([
   "unready",
   "alone",
   "late",
+  "whole",
 ]);
 
 export const decisionsData = z
@@ -39,8 +40,12 @@ export const decisionsData = z
         held: list(decidedNote.extend({ reason, score: z.number().nullable() })).describe("held back"),
         said: list(text).describe("what other sources than the notes said, e.g. code src/a.ts:10-20"),
         unsaid: list(z.strictObject({ name: text, reason, score: z.number().nullable() })).describe(
-          "what they held back",
+          "what they held back; output: why an output stayed whole",
         ),
+        output: z
+          .strictObject({ command: text, filter: text, key: text, before: count, after: count })
+          .nullable()
+          .describe("the output that was shortened, in bytes"),
       }),
     ).describe("oldest first"),
   })

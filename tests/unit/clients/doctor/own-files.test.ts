@@ -45,7 +45,7 @@ describe("closing helix's files to others", () => {
 
   it("knows the indexes of code, the settings and the events as helix's own", () => {
     makeBase();
-    for (const name of ["code", "events", "sessions"]) mkdirSync(join(base, name), { mode: 0o700 });
+    for (const name of ["code", "events", "outputs", "sessions"]) mkdirSync(join(base, name), { mode: 0o700 });
     writeFileSync(join(base, "config.json"), "{}", { mode: 0o600 });
     chmodSync(base, 0o755);
     expect(close()).toEqual([" 755 700"]);

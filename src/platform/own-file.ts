@@ -1,0 +1,35 @@
+// Reads a file that another program of this user wrote, with a name that came from outside. The name may lead anywhere.
+// Invariants:
+// - Only a regular file of this user, with one name, that lies directly in the folder is read; links are not followed.
+// - Nothing blocks, and nothing throws.
+
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { orNull } from "../base/errors.ts";
+import { nameOf } from "../base/path-names.ts";
+import { isOpenedWithin } from "./opened-path.ts";
+
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/** The bytes of the file at `path`, at most `bytesMax`, that lies in `folder`; null for anything else. */
+export function readOwnFile(path: string, folder: string, bytesMax: number): Uint8Array | null {
+  if (path !== `${folder}/${nameOf(path)}`) return null;
+  return orNull(() => {
+    const root = realpathSync.native(folder);
+    const descriptor = openSync(path, OPEN_FLAGS);
+    try {
+      const stats = fstatSync(descriptor);
+      const isOwn = stats.isFile() && stats.uid === process.geteuid?.() && stats.nlink === 1;
+      if (!isOwn || stats.size > bytesMax || !isOpenedWithin(descriptor, path, root)) return null;
+      const bytes = Buffer.alloc(stats.size);
+      let length = 0;
+      while (length < bytes.length) {
+        const count = readSync(descriptor, bytes, length, bytes.length - length, null);
+        if (count === 0) break;
+        length += count;
+      }
+      return bytes.subarray(0, length);
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
