@@ -39,6 +39,15 @@ import { analyzeData, blastData, outlineData, traceData } from "../../../feature
 import { configData } from "./config.ts";
 import { economyData, economySectionData } from "./economy.ts";
 import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
+import {
+  filterActiveData,
+  filterListData,
+  filterNewData,
+  filterShowData,
+  filterTestData,
+  filterTriedData,
+  filterTrustData,
+} from "./filters.ts";
 import { completionsData, doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
 
@@ -125,6 +134,13 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["recover --apply"], schema: recoveredData },
   { calls: ["prove"], schema: proveData },
   { calls: ["project"], schema: projectData },
+  { calls: ["filter list"], schema: filterListData },
+  { calls: ["filter active"], schema: filterActiveData },
+  { calls: ["filter show"], schema: filterShowData },
+  { calls: ["filter test"], schema: filterTestData },
+  { calls: ["filter test --command"], schema: filterTriedData },
+  { calls: ["filter trust"], schema: filterTrustData },
+  { calls: ["filter new"], schema: filterNewData },
   { calls: ["config"], schema: configData },
   { calls: ["economy"], schema: economyData },
   { calls: ["economy section"], schema: economySectionData },

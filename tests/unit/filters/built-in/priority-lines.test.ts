@@ -82,7 +82,7 @@ CONFLICT (content): Merge conflict in src/a.ts
 E: Unable to locate package nope
 W: Some index files failed to download.
 ls: cannot access 'nope': No such file or directory
-find: '/root/x': Permission denied
+find: '/var/lib/x': Permission denied
 bash: nope: command not found
 Segmentation fault (core dumped)
 Killed
