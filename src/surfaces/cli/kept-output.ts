@@ -3,7 +3,7 @@
 import { HelixError } from "../../base/errors.ts";
 import { environmentClock } from "../clock.ts";
 import { clientSession } from "../environment.ts";
-import { keptOutputs } from "../hooks/output-shortener.ts";
+import { keptOutputs } from "../kept-outputs.ts";
 
 /** The text of a kept output. Within a client only its own session's. Throws NOT_FOUND. */
 export async function keptOutput(directory: string, key: string): Promise<string> {
