@@ -23,10 +23,12 @@ import { join } from "node:path";
 export function readMutations(root) {
   const folder = join(root, "tests", "mutations");
   const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  return files.sort().flatMap((name) => {
-    const { promise, mutations } = JSON.parse(readFileSync(join(folder, name), "utf8"));
-    return mutations.map((mutation) => ({ promise, ...mutation }));
-  });
+  return files
+    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+    .flatMap((name) => {
+      const { promise, mutations } = JSON.parse(readFileSync(join(folder, name), "utf8"));
+      return mutations.map((mutation) => ({ promise, ...mutation }));
+    });
 }
 
 /**
@@ -48,6 +50,8 @@ export function mutated(text, { file, search, replace }) {
  * @returns {string}
  */
 export function markdownTable(mutations) {
-  const rows = mutations.map(({ promise, name, test }) => `| ${promise.slice(0, 1)} | ${name} | \`${test}\` |\n`);
+  const rows = mutations.map(
+    ({ promise, name, test }) => `| ${Number.parseInt(promise, 10)} | ${name} | \`${test}\` |\n`,
+  );
   return `| promise | what is broken | the test that fails |\n|---|---|---|\n${rows.join("")}`;
 }

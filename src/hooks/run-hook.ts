@@ -7,10 +7,11 @@ import { pathFrom } from "../base/path-names.ts";
 import type { HookSettings } from "../config/lean.ts";
 import type { NewEvent } from "../events/log/event-types.ts";
 import type { EventWriter } from "../events/log/event-writer.ts";
-import type { SessionUpdate } from "../events/session-state.ts";
+import { injection, type SessionUpdate } from "../events/session-state.ts";
 import type { SessionStore } from "../events/session-store.ts";
 import { findProject, type Project } from "../notes/projects/project.ts";
 import { approveMcp } from "./approval/approve-mcp.ts";
+import type { Interception } from "./code/intercepted.ts";
 import { SILENCE } from "./common/hook-answer.ts";
 import type { HookContext, HookHandler, HookOutcome } from "./common/hook-context.ts";
 import { type HookEvent, parseHookEvent, textOf } from "./common/hook-event.ts";
@@ -40,6 +41,14 @@ export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | 
   readonly knowledgeBase?: string;
   /** Loads what shortens the output of an event in the project at `root`; left out: outputs stay as they are. */
   readonly shortener?: () => Promise<(event: HookEvent, root: string | null) => Promise<OutputOutcome>>;
+  /**
+   * Answers a call of the client's tools from the index of the code, in a directory; null for a call that is none of
+   * those. Left out: all calls pass.
+   */
+  readonly intercept?: (
+    type: HookType,
+    event: HookEvent,
+  ) => ((directory: string) => Promise<Interception | null>) | null;
   /** The directory that relative working directories start from. */
   readonly directory: string;
   checkpoint(project: Project | null): ReturnType<HookContext["checkpoint"]>;
@@ -97,7 +106,8 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
     if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
     const handler = loaded.get(type) ?? (await load(type, event));
     const output = await outputOf(type, event, surroundings);
-    return answerWith(type, { handler, event, output }, surroundings, await routed(type, event, surroundings));
+    const instead = await insteadOf(type, event, surroundings);
+    return answerWith(type, { handler, event, output, instead }, surroundings, await routed(type, event, surroundings));
   } catch {
     return { event, project: null, outcome: NOTHING };
   }
@@ -130,16 +140,29 @@ async function outputOf(type: HookType, event: HookEvent, around: HookSurroundin
   }
 }
 
+/** What the assistant may read instead of what its call would show; null: the call passes. */
+async function insteadOf(type: HookType, event: HookEvent, around: HookSurroundings): Promise<Interception | null> {
+  const { intercept, settings, late, files, directory } = around;
+  if (intercept === undefined || late === undefined || settings === undefined) return null;
+  const answer = intercept(type, event);
+  if (answer === null) return null;
+  const place = pathFrom(directory, event.cwd);
+  const { "economy.intercept": isOn, "code.index": index } = settings(findProject(place, files)?.root ?? null);
+  if (isOn === "off" || index === "off") return null;
+  return Promise.race([answer(place), late().then(() => null)]);
+}
+
 /** An event with what is known before its hook is called. */
 interface HookCall {
   readonly handler: HookHandler;
   readonly event: HookEvent;
   readonly output: OutputOutcome | null;
+  readonly instead: Interception | null;
 }
 
 function answerWith(
   type: HookType,
-  { handler, event, output }: HookCall,
+  { handler, event, output, instead }: HookCall,
   surroundings: HookSurroundings,
   routing: Routing,
 ): HookRun {
@@ -177,17 +200,24 @@ function answerWith(
   const outcome = isQuiet ? { ...said, answer: SILENCE } : (router?.complete(said) ?? said);
   if (output?.replacement) trace.saw(output.event);
   else if (output) trace.holdOffer("output", output.why, "whole");
-  const news = memory.news(outcome.updates);
+  const denied = !isQuiet && instead !== null && !memory.wasInjected(instead.key, event.agent) ? instead : null;
+  if (denied !== null) trace.showOffer("code", denied.name);
+  if (denied?.event) trace.saw(denied.event);
+  const called = denied === null ? [] : [injection(denied.key, event.agent)];
+  const news = memory.news([...outcome.updates, ...called]);
   const updates = update === null ? news : [update, ...news];
   const isSaid = sessions.append(event.session, updates, memory) || isSaidOnce(type, event);
   if (!isSaid) trace.silent("unkept");
-  const isSilent = !isSaid || outcome.answer.kind === "silence";
+  const isSilent = !isSaid || (outcome.answer.kind === "silence" && denied === null);
   const head = { at: now, session: event.session, agent: event.agent, project: project?.keys ?? [] };
   surroundings.events.append(head, [...eventsOf(updates), ...trace.events(type, isSilent)]);
   return {
     event,
     project,
-    outcome: { ...(isSaid ? outcome : NOTHING), replacement: output?.replacement ?? undefined },
+    outcome: {
+      ...(isSaid ? { ...outcome, denial: denied?.reason } : NOTHING),
+      replacement: output?.replacement ?? undefined,
+    },
   };
 }
 

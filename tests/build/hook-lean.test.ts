@@ -42,15 +42,15 @@ const FALLBACK = "src/surfaces/hooks/hook-fallback.ts";
  * minified code: what it was when this was written, and a few percent. The parser of shell commands takes 106,000.
  */
 const EVENTS: Readonly<Record<HookType, { readonly loads: readonly string[]; readonly bytesMax: number }>> = {
-  session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 141_000 },
-  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 136_000 },
-  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 155_000 },
-  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 290_000 },
-  "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 294_500 },
-  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 55_500 },
-  stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 52_500 },
-  subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 133_500 },
-  "approve-mcp": { loads: [], bytesMax: 47_000 },
+  session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 143_500 },
+  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 139_000 },
+  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 158_000 },
+  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 293_000 },
+  "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 297_500 },
+  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 58_500 },
+  stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 55_500 },
+  subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 136_500 },
+  "approve-mcp": { loads: [], bytesMax: 50_500 },
 };
 /** The most that a process may load to ask a server. */
 const ASKING_BYTES_MAX = 4_000;

@@ -3,6 +3,7 @@
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { lostErrors } from "../../quality/outputs/error-extractors.ts";
 import { isPriorityLine } from "../../src/filters/built-in/priority-lines.ts";
@@ -10,7 +11,13 @@ import type { Shortening } from "../../src/filters/command-output.ts";
 import { bundledFiles, FilterSet } from "../../src/filters/filter-set.ts";
 import { isOrdinaryLine } from "../../src/filters/pipeline.ts";
 import { shorten } from "../../src/filters/shorten.ts";
-import { type CaseKind, FILTER_CASES_ROOT, type FilterCase, filterCases } from "../support/filter-cases.ts";
+import {
+  type CaseKind,
+  FILTER_CASES_ROOT,
+  type FilterCase,
+  filterCases,
+  renderCasesPage,
+} from "../support/filter-cases.ts";
 
 const RECORDS = process.env.HELIX_RECORD === "1";
 /** Bounds of the fixtures, in bytes. */
@@ -90,6 +97,17 @@ describe.each(filters.list().map(({ filter }) => [filter.name, filter] as const)
     expect(has("warnings", "hidden", "failure")).toBe(true);
     expect(has("empty")).toBe(true);
   });
+});
+
+test("docs/FILTER-CASES.md lists the cases", async () => {
+  const page = fileURLToPath(new URL("../../docs/FILTER-CASES.md", import.meta.url));
+  const rendered = renderCasesPage(cases, (each) => {
+    const result = shortened(each);
+    const before = bytes(each.output.text);
+    return { before, after: result.kind === "shortened" ? bytes(result.text) : before };
+  });
+  if (RECORDS) writeFileSync(page, rendered);
+  expect(rendered).toBe(await Bun.file(page).text());
 });
 
 describe("the fixtures", () => {

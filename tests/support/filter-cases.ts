@@ -74,3 +74,35 @@ function casesOf(root: string, tool: string): FilterCase[] {
     };
   });
 }
+
+/** The page that lists the cases, by filter. `sizes` gives the bytes of a case before and after. */
+export function renderCasesPage(
+  cases: readonly FilterCase[],
+  sizes: (each: FilterCase) => { before: number; after: number },
+): string {
+  const rows = [...new Set(cases.map(({ filter }) => filter))].sort().map((filter) => {
+    const own = cases.filter((each) => each.filter === filter);
+    const short = own.filter(({ whole }) => whole === null).map(sizes);
+    const before = short.reduce((sum, each) => sum + each.before, 0);
+    const after = short.reduce((sum, each) => sum + each.after, 0);
+    const less =
+      before === 0 ? "stays whole" : `${before} → ${after} (${Math.round(100 - (after / before) * 100)} % less)`;
+    return [
+      `\`${filter}\``,
+      [...new Set(own.map(({ version }) => version))].join(", "),
+      own.map(({ name, isRecorded }) => (isRecorded ? name : `${name} (not recorded)`)).join(", "),
+      [...new Set(own.map(({ date }) => date))].filter((date) => date !== "").join(", "),
+      less,
+    ];
+  });
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
+  return `# Cases of the bundled filters
+
+Each filter that helix brings along is tried on outputs of the real tool. The outputs lie in \`tests/fixtures/filters\`,
+what helix makes of them beside them; \`tests/golden/filters-bundled.test.ts\` compares. Bytes are those of the cases that
+are shortened. A case stays whole where it is short, where its command failed, or where shortening would save little.
+Written by that test under \`HELIX_RECORD=1\`.
+
+${line(["filter", "tool", "cases", "recorded", "bytes"])}|---|---|---|---|---|
+${rows.map(line).join("")}`;
+}

@@ -47,7 +47,6 @@ const SETTINGS = {
   "code.context": "pointers",
   "code.index": "on",
   "hooks.speak": "on",
-  "economy.intercept": "off",
 } as const;
 
 export class HookSession {
@@ -71,6 +70,10 @@ export class HookSession {
   economy: "off" | "on" = "off";
   /** What the last answer put in place of the tool's output. */
   replacement: unknown;
+  /** What answers calls from the index, whether the settings ask for it, and why the last call was refused. */
+  intercept: HookSurroundings["intercept"];
+  interception: "off" | "on" = "off";
+  denial: string | undefined;
   readonly #disk: Map<string, { text: string; modifiedMs: number }>;
 
   constructor(base = openKnowledgeBase("/base", { files: new MemoryFileSystem() }), disk = new Map()) {
@@ -133,9 +136,15 @@ export class HookSession {
       checkpoint: () => this.checkpoint,
       isLate: () => false,
       ...(this.shortener && { shortener: this.shortener }),
-      settings: () => ({ ...SETTINGS, "economy.filters": this.economy }),
+      ...(this.intercept && { intercept: this.intercept }),
+      settings: () => ({
+        ...SETTINGS,
+        "economy.filters": this.economy,
+        "economy.intercept": this.interception,
+      }),
     });
     this.replacement = outcome.replacement;
+    this.denial = outcome.denial;
     const answer = withoutIds(encodeAnswer(type, outcome.answer));
     if (answer === "" || type === "pre-compact") return answer;
     const { hookSpecificOutput } = JSON.parse(answer) as { hookSpecificOutput: Record<string, string> };

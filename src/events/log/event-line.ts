@@ -3,7 +3,7 @@
 // - A line is JSON, so any tool reads it. A changed byte makes it damaged, and no other line.
 // - A line stands between line breaks of its own. What another process has left unfinished ends in front of it.
 
-import type { EventHead, LoggedEvent, NewEvent } from "./event-types.ts";
+import { EVENT_TYPES, type EventHead, type LoggedEvent, type NewEvent } from "./event-types.ts";
 
 /** The format of lines. */
 export const VERSION = 1;
@@ -19,9 +19,14 @@ export function encodeEvents(head: EventHead, events: readonly NewEvent[], id: (
   return events.map((event) => `\n${encodeEvent({ ...head, ...event, id: id() } as LoggedEvent)}\n`).join("");
 }
 
-/** One line without its line breaks. Members that are "" or undefined are left out. */
+/**
+ * One line without its line breaks. Members that are undefined are left out, and so are those that are "" where an event
+ * of the type may be without them.
+ */
 export function encodeEvent({ id, at, type, ...rest }: LoggedEvent): string {
-  const isSaid = ([, value]: readonly [string, unknown]) => value !== "" && value !== undefined;
+  const fields: Readonly<Record<string, string>> = EVENT_TYPES[type];
+  const isSaid = ([name, value]: readonly [string, unknown]) =>
+    value !== undefined && (value !== "" || fields[name] === "text");
   const said = Object.entries(rest)
     .filter(isSaid)
     .map(([name, value]) => [name, bounded(value)]);

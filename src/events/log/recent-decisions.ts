@@ -48,8 +48,9 @@ export function recentDecisions(
   return found;
 }
 
-/** The hook that shortens outputs. Others are shortened by `helix run`. */
-const SHORTENING = "post-build";
+/** The hooks that shorten what tools show. Outputs are also shortened by `helix run`. */
+const OF_COMMANDS = "post-build";
+const OF_OTHERS = "ambient";
 const NOTHING = { shown: [], held: [], said: [], unsaid: [], why: null, output: null, file: "" };
 
 /** A shortened output comes first, and what a hook held back behind what it showed. */
@@ -59,7 +60,7 @@ function add(decisions: HookDecision[], event: LoggedEvent): void {
     if (event.by === "run") return;
     const { by, command, filter, key, before, after } = event;
     const output = { by, command, filter, key, before, after };
-    decisions.push({ ...NOTHING, at, session, agent, project, hook: SHORTENING, output });
+    decisions.push({ ...NOTHING, at, session, agent, project, hook: by === "Bash" ? OF_COMMANDS : OF_OTHERS, output });
   }
   if (event.type !== "shown" && event.type !== "withheld") return;
   const { hook, file = "" } = event;

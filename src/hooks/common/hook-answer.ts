@@ -26,21 +26,33 @@ export const ANSWER_LENGTH_MAX = 9000;
 const TAGS = /<(?=\s*(?:\/|system[-_]))/gi;
 const LOOKS_LIKE_IT = "‹";
 
-/**
- * The answer of the hook of this type, in the form that the client accepts; "" is silence. `replacement`: what stands in
- * place of the tool's output, in the tool's own form.
- */
-export function encodeAnswer(type: HookType, answer: HookAnswer, replacement?: Fields): string {
+/** What an answer does beside what it says. */
+export interface AnswerActs {
+  /** What stands in place of the tool's output, in the tool's own form. */
+  readonly replacement?: Fields | undefined;
+  /** Why the tool is refused: what the assistant reads instead. */
+  readonly denial?: string | undefined;
+}
+
+/** The answer of the hook of this type, in the form that the client accepts; "" is silence. */
+export function encodeAnswer(type: HookType, answer: HookAnswer, { replacement, denial }: AnswerActs = {}): string {
   const hookEventName = EVENT_OF[type];
-  const replaced = replacement === undefined ? {} : { updatedToolOutput: replacement };
+  const acts = {
+    ...(replacement && { updatedToolOutput: replacement }),
+    ...(denial && { permissionDecision: "deny", permissionDecisionReason: harmless(denial) }),
+  };
   if (answer.kind === "allow") {
     return JSON.stringify({ hookSpecificOutput: { hookEventName, decision: { behavior: "allow" } } });
   }
   if (answer.kind === "silence" || answer.text === "") {
-    return replacement === undefined ? "" : JSON.stringify({ hookSpecificOutput: { hookEventName, ...replaced } });
+    return Object.keys(acts).length === 0 ? "" : JSON.stringify({ hookSpecificOutput: { hookEventName, ...acts } });
   }
-  const whole = sanitise(answer.text.replace(TAGS, LOOKS_LIKE_IT));
+  const whole = harmless(answer.text);
   const text = whole.length > ANSWER_LENGTH_MAX ? cutLine(whole, ANSWER_LENGTH_MAX) : whole.toWellFormed();
   if (type === "pre-compact") return text;
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, ...replaced, additionalContext: text } });
+  return JSON.stringify({ hookSpecificOutput: { hookEventName, ...acts, additionalContext: text } });
+}
+
+function harmless(text: string): string {
+  return sanitise(text.replace(TAGS, LOOKS_LIKE_IT)).toWellFormed();
 }

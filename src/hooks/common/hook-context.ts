@@ -7,8 +7,8 @@ import type { Checkpoint } from "../../features/checkpoint/checkpoint.ts";
 import type { Project } from "../../notes/projects/project.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import type { StampedFiles } from "../../platform/small-files.ts";
-import type { HookAnswer } from "./hook-answer.ts";
-import type { Fields, HookEvent } from "./hook-event.ts";
+import type { AnswerActs, HookAnswer } from "./hook-answer.ts";
+import type { HookEvent } from "./hook-event.ts";
 import type { HookTrace } from "./hook-trace.ts";
 import type { JudgeProject } from "./session-place.ts";
 
@@ -81,10 +81,8 @@ export interface ResolvedFailure {
 }
 
 /** The result of an event. */
-export interface HookOutcome {
+export interface HookOutcome extends AnswerActs {
   readonly answer: HookAnswer;
-  /** What stands in place of the tool's output, in the tool's own form. */
-  readonly replacement?: Fields | undefined;
   /** Updates for the session, in order. */
   readonly updates: readonly SessionUpdate[];
   readonly capture?: Capture;

@@ -97,12 +97,6 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./config-command.ts")).configCommand,
   },
   {
-    name: "filter",
-    description: "The filters that shorten outputs of commands: helix filter list|active|show|test|trust|new",
-    examples: ["helix filter list", 'helix filter active "git log"'],
-    load: async () => (await import("./filter-command.ts")).filterCommand,
-  },
-  {
     name: "run",
     description: "Run a command with its output shortened, the original kept: helix run [--whole] [--] COMMAND...",
     examples: ["helix run -- ls -l", "helix run 'cd . && ls 2>&1 | tail -50'"],
@@ -114,6 +108,12 @@ const OTHERS: readonly CommandEntry[] = [
       "Shorter outputs of commands: helix economy on|off|status, or section FILE: how to search, for CLAUDE.md",
     examples: ["helix economy status", "helix economy section CLAUDE.md --dry-run"],
     load: async () => (await import("./economy-command.ts")).economyCommand,
+  },
+  {
+    name: "filter",
+    description: "The filters that shorten outputs of commands: helix filter list|active|show|test|trust|new",
+    examples: ["helix filter list", 'helix filter active "git log"'],
+    load: async () => (await import("./filter-command.ts")).filterCommand,
   },
   {
     name: "stats",

@@ -112,7 +112,8 @@ function shownWords({ shown, said }: HookDecision): string {
 /** `git log by git-log, 48.2 kB to 1.1 kB: helix output K3V9X2MP` */
 function outputWords({ command, filter, key, before, after }: NonNullable<HookDecision["output"]>): string {
   const [program, by] = [command, filter].map((name) => cutLine(cleanLine(name), NAME_LENGTH_MAX));
-  return `${program} by ${by}, ${formatSize(before)} to ${formatSize(after)}: helix output ${cleanLine(key)}`;
+  const how = key === "" ? "" : `: helix output ${cleanLine(key)}`;
+  return `${program} by ${by}, ${formatSize(before)} to ${formatSize(after)}${how}`;
 }
 
 function offerName(name: string): string {

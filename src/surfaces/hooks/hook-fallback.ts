@@ -127,7 +127,7 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
     },
   });
   const { outcome } = run;
-  const text = encodeAnswer(type, outcome.answer, outcome.replacement);
+  const text = encodeAnswer(type, outcome.answer, outcome);
   if (text !== "") writeAll(1, encodeUtf8(text));
   if (type === "session") await tidy(directory, now);
   if (outcome.capture === undefined && outcome.resolution === undefined) return;

@@ -13,7 +13,7 @@ import { SessionStore } from "../../events/session-store.ts";
 import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
 import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
 import type { HookSource } from "../../hooks/router/offer.ts";
-import { runHook } from "../../hooks/run-hook.ts";
+import { type HookSurroundings, runHook } from "../../hooks/run-hook.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { randomNoteId } from "../../notes/text/note-id.ts";
@@ -56,6 +56,8 @@ export interface HookToolOptions {
   readonly events?: AppendedFiles;
   /** What speaks beside the notes. */
   readonly sources?: readonly HookSource[];
+  /** What answers calls of the client's tools from the index of the code. */
+  readonly intercept?: HookSurroundings["intercept"];
 }
 
 export class HookTool {
@@ -101,6 +103,7 @@ export class HookTool {
       events: this.#events,
       isTraced,
       sources: this.#options.sources ?? [],
+      ...(this.#options.intercept && { intercept: this.#options.intercept }),
       late: () => new Promise((resolve) => void setTimeout(resolve, SOURCES_MS).unref()),
       settings: (root) => readHookSettings(settingSources(base.directory, root)),
       knowledgeBase: base.directory,
@@ -123,7 +126,7 @@ export class HookTool {
     await keepOutcome(base, this.#sessions, run);
     // A server may live for weeks.
     if (type === "session") setImmediate(() => sweepRecords(base.directory, base.clock()));
-    return encodeAnswer(type, run.outcome.answer, run.outcome.replacement);
+    return encodeAnswer(type, run.outcome.answer, run.outcome);
   }
 
   #judge(found: FoundProject): Judged {

@@ -13,6 +13,8 @@ import { reloadFeature } from "../../features/reload/reload.ts";
 import { loadTools } from "../../features/tools.ts";
 import { codeSource } from "../../hooks/code/code-source.ts";
 import type { HookCodePorts } from "../../hooks/code/hook-reading.ts";
+import { interceptable } from "../../hooks/code/interceptable.ts";
+import type { HookSurroundings } from "../../hooks/run-hook.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
@@ -181,7 +183,15 @@ function hookTool(
 ): HookTool {
   const contextAt = (root: string) => readHookSettings(settingSources(base.directory, root))["code.context"];
   const ports: HookCodePorts = { trees: code, clock: base.clock, whenIdle: soon, contextAt };
-  return new HookTool({ base, judge, directory, session: clientSession(), sources: [codeSource(ports)] });
+  const intercept: NonNullable<HookSurroundings["intercept"]> = (type, event) => {
+    const asked = interceptable(type, event);
+    if (asked === null) return null;
+    return async (place) => {
+      const { intercepted } = await import("../../hooks/code/intercepted.ts");
+      return intercepted({ ...ports, isInActiveDelta: () => false }, asked, event, place);
+    };
+  };
+  return new HookTool({ base, judge, directory, session: clientSession(), sources: [codeSource(ports)], intercept });
 }
 
 /** Embeds notes that are new, after something was asked; as long as nothing is, there is nothing to do. */
