@@ -28,7 +28,7 @@ export const EVENT_TYPES = {
   /**
    * The output of a command was shortened: the client's tool as `by` (`Bash`, `Read`, `Grep`; `run` for `helix run`), the
    * program as `command` (`git log`), the `filter`, the `key` of the original (of a read that was answered by an outline:
-   * of the call), and the bytes of it `before` and `after`, with all that helix added.
+   * of the call), and the bytes of it `before`, as the client would have shown it, and `after`, with all that helix added.
    */
   filter: { by: "text", command: "text", filter: "text", key: "text", before: "number", after: "number" },
   /** Something of a shortened output was asked for again: its `key`, and the `bytes` that were shown. */
