@@ -51,7 +51,16 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Filters are text for the build; Vite would take them for code. */
+const textFiles = {
+  name: "text-files",
+  enforce: "pre" as const,
+  transform: (text: string, id: string) =>
+    id.endsWith(".toml") ? { code: `export default ${JSON.stringify(text)};`, map: null } : null,
+};
+
 export default defineConfig({
+  plugins: [textFiles],
   test: {
     projects: [
       { extends: true, test: { name: "alone", isolate: true, include: ALONE, exclude: EXCLUDED } },

@@ -18,6 +18,10 @@ if (isHook) {
   const { answerCompletion } = await import("./surfaces/completion/answer.ts");
   await answerCompletion(process.argv.slice(3));
   process.exit(0);
+} else if (process.argv[2] === "run") {
+  const { runFromLine } = await import("./surfaces/run/run-line.ts");
+  const code = await runFromLine(process.argv.slice(3));
+  process.exit(code ?? (await (await import("./surfaces/cli/main.ts")).runCommandLine(process.argv.slice(2))));
 } else if (process.argv[2] === "gain" && process.argv[3] === "--status-line" && process.argv.length === 4) {
   const { answerStatusLine } = await import("./surfaces/status-line.ts");
   answerStatusLine();

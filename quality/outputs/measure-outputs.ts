@@ -11,6 +11,8 @@ import type { Recording } from "./recordings.ts";
 
 /** The client keeps a longer output in a file, and hands over so many characters of it. */
 const HANDED_OVER_MAX = 30_000;
+/** What the client shows of such an output, in bytes, besides the file's name. */
+const PREVIEW_BYTES = 2150;
 const SESSION = "quality-outputs";
 
 /** What became of each recording. */
@@ -48,9 +50,13 @@ class MeasuringPlace {
 
   /** Keeps a long output where the client does. */
   persisted(text: string, number: number): string {
-    const path = join(this.#results, `output-${number}.txt`);
+    const path = this.persistedPath(number);
     writeFileSync(path, text, { mode: 0o600 });
     return path;
+  }
+
+  persistedPath(number: number): string {
+    return join(this.#results, `output-${number}.txt`);
   }
 
   /** Where the client writes down the conversation. */
@@ -70,7 +76,7 @@ async function judge(recording: Recording, number: number, asked: Asked): Promis
   const start = performance.now();
   const shown = exit === 0 ? await shownFor(recording, number, asked) : null;
   const ms = performance.now() - start;
-  const before = Buffer.byteLength(text);
+  const before = shownWithout(text, number, asked.place);
   const errors = exit === 0 ? extractErrors(text) : [];
   const base = { tool, command, isFailure: exit !== 0, before, errors: errors.length, ms };
   if (shown === null) return { ...base, filter: null, after: before, lost: [], isBack: null };
@@ -78,6 +84,13 @@ async function judge(recording: Recording, number: number, asked: Asked): Promis
   const lost = missing(errors, shown).map(({ file, line, message }) => `${file}:${line ?? ""} ${message}`);
   const isBack = original(shown, asked)?.equals(Buffer.from(text)) ?? false;
   return { ...base, filter, after: Buffer.byteLength(shown), lost, isBack };
+}
+
+/** How many bytes the client would show of an output. */
+function shownWithout(text: string, number: number, place: MeasuringPlace): number {
+  const bytes = Buffer.byteLength(text);
+  const isLong = text.length > HANDED_OVER_MAX;
+  return isLong ? Math.min(bytes, PREVIEW_BYTES + Buffer.byteLength(place.persistedPath(number))) : bytes;
 }
 
 /** What the model is shown in the place of an output; null where that is the output. */

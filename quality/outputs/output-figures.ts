@@ -7,7 +7,7 @@ export interface JudgedOutput {
   readonly isFailure: boolean;
   /** The filter that shortened it; null where it passed whole. */
   readonly filter: string | null;
-  /** Bytes of the output, and of what the model is shown. */
+  /** Bytes that the client would show of the output, and bytes that it shows. */
   readonly before: number;
   readonly after: number;
   /** How many errors and warnings with a place the output has, and which of them are not shown. */

@@ -158,7 +158,7 @@ function signatureOf(node: Node, text: string, lineStart: number, nameOffset: nu
 /** A declaration in one line, without comments and without the sign that opens its body. */
 export function oneLine(source: string): string {
   return cleanText(source)
-    .text.replace(/(^|\s)(?:\/\/|#\s)[^\n]*/g, "$1")
+    .text.replace(/(^|\s)(?:\/\/|#+(?=\s|$))[^\n]*/g, "$1")
     .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, " ")
     .replace(/\s+/g, " ")
     .replace(/\( /g, "(")

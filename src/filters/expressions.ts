@@ -5,7 +5,7 @@
 // in RE2 is refused.
 
 import { RE2JS, RE2Set } from "re2js";
-import { invalid, messageOf } from "../base/errors.ts";
+import { invalid, messageOf, orElse } from "../base/errors.ts";
 
 /** Bounds of one expression: code units, and compiled ones that are kept. */
 export const EXPRESSION_LENGTH_MAX = 2000;
@@ -35,6 +35,38 @@ function compile(pattern: string): RE2JS {
     const why = messageOf(error).replace(/^error parsing regexp: /, "");
     throw invalid(`the expression ${shownPattern(pattern)} is not accepted: ${why}, e.g. "^make\\\\b"`);
   }
+}
+
+/**
+ * The text with each match of the expression replaced. `$1`, `$name` and `${name}` stand for groups, nothing for those
+ * that there are none of; `$$` is a dollar sign.
+ */
+export function replaced(pattern: string, text: string, replacement: string): string {
+  const compiled = expression(pattern);
+  if (!compiled.test(text)) return text;
+  const matcher = compiled.matcher(text);
+  const parts: string[] = [];
+  let end = 0;
+  while (matcher.find()) {
+    parts.push(
+      text.slice(end, matcher.start()),
+      filledIn(replacement, (name) => groupOf(matcher, name)),
+    );
+    end = matcher.end();
+  }
+  return [...parts, text.slice(end)].join("");
+}
+
+function filledIn(replacement: string, groupOf: (name: string) => string): string {
+  if (!replacement.includes("$")) return replacement;
+  return replacement.replace(/\$(?:\$|(\w+)|\{([^}]*)\})/g, (all, bare?: string, braced?: string) =>
+    all === "$$" ? "$" : groupOf(bare ?? braced ?? ""),
+  );
+}
+
+function groupOf(matcher: ReturnType<RE2JS["matcher"]>, name: string): string {
+  const place = /^\d{1,4}$/.test(name) ? Number(name) : name;
+  return orElse("", () => matcher.group(place) ?? "");
 }
 
 /** Several expressions, of which it only matters whether any matches. One pass over the text answers for all. */

@@ -5,13 +5,13 @@
 // - The project's file counts while its content is the one that was trusted (trusted-files.ts).
 // - A file or a filter that is wrong is reported in `problems`, and the others count.
 
-import { messageOf, orElse } from "../base/errors.ts";
+import { orElse } from "../base/errors.ts";
 import { beginningsOf } from "./beginnings.ts";
 import { BUNDLED } from "./bundled/index.ts";
 import { expression } from "./expressions.ts";
 import type { FilterDefinition, InlineTest } from "./filter-definition.ts";
 import { type PrintedLine, type PrintingCommand, printedLine } from "./printing-commands.ts";
-import { FILE_BYTES_MAX, type FilterFile, readFilters } from "./read-filters.ts";
+import { FILE_BYTES_MAX, type FilterFile, readFiltersOnce } from "./read-filters.ts";
 import { isTrusted, PROJECT_FILE } from "./trusted-files.ts";
 
 /** The files that filters are read from. */
@@ -45,6 +45,14 @@ interface Candidate {
   readonly beginnings: readonly string[] | null;
 }
 
+const candidates = new WeakMap<FilterDefinition, Candidate>();
+
+function candidateOf(filter: FilterDefinition): Candidate {
+  const known = candidates.get(filter) ?? { filter, beginnings: beginningsOf(filter.matchCommand) };
+  candidates.set(filter, known);
+  return known;
+}
+
 /** The filters that count. */
 export class FilterSet {
   readonly problems: readonly string[];
@@ -63,7 +71,7 @@ export class FilterSet {
     );
     this.#candidates = this.#listed
       .filter(({ isOverridden }) => !isOverridden)
-      .map(({ filter }) => ({ filter, beginnings: beginningsOf(filter.matchCommand) }));
+      .map(({ filter }) => candidateOf(filter));
     this.problems = files.flatMap(({ problems }) => problems);
     this.tests = files.flatMap(({ tests }) => tests);
   }
@@ -101,12 +109,10 @@ export function loadFilterSet(places: FilterPlaces): FilterSet {
   return new FilterSet([...projectFiles(places), ...userFiles(places), ...bundledFiles()]);
 }
 
-/** The filters that helix brings along. They are read once. */
+/** The filters that helix brings along. */
 export function bundledFiles(): readonly FilterFile[] {
-  bundled ??= BUNDLED.map(({ name, text }) => readFilters(text, "bundled", name));
-  return bundled;
+  return BUNDLED.map(({ name, text }) => readFiltersOnce(text, "bundled", name));
 }
-let bundled: readonly FilterFile[] | null = null;
 
 function projectFiles({ files, directory, project }: FilterPlaces): FilterFile[] {
   if (project === null) return [];
@@ -116,13 +122,12 @@ function projectFiles({ files, directory, project }: FilterPlaces): FilterFile[]
   if (text === null) return [failed(PROJECT_FILE, `no file of at most ${FILE_BYTES_MAX} bytes in this project`)];
   if (!isTrusted(files, directory, path, text))
     return [failed(PROJECT_FILE, "not trusted: helix filter trust shows it")];
-  return [readFilters(text, "project", PROJECT_FILE)];
+  return [readFiltersOnce(text, "project", PROJECT_FILE)];
 }
 
 function userFiles({ files, directory }: FilterPlaces): FilterFile[] {
   const folder = `${directory}/filters`;
-  const names = files
-    .names(folder)
+  const names = orElse([], () => [...files.names(folder)])
     .filter((name) => name.endsWith(".toml"))
     .sort();
   const surplus = names.length > USER_FILES_MAX ? [failed(folder, `only ${USER_FILES_MAX} files are read`)] : [];
@@ -130,23 +135,11 @@ function userFiles({ files, directory }: FilterPlaces): FilterFile[] {
     const text = files.readText(`${folder}/${name}`, FILE_BYTES_MAX);
     return text === null
       ? failed(name, `it cannot be read, or has more than ${FILE_BYTES_MAX} bytes`)
-      : readFilters(text, "user", name);
+      : readFiltersOnce(text, "user", name);
   });
   return [...read, ...surplus];
 }
 
 function failed(file: string, problem: string): FilterFile {
   return { filters: [], tests: [], problems: [`${file}: ${problem}`] };
-}
-
-/** What is wrong with the expressions of a filter, each in one line. */
-export function expressionProblems(filter: FilterDefinition, patterns: readonly { key: string; pattern: string }[]) {
-  return patterns.flatMap(({ key, pattern }) => {
-    try {
-      expression(pattern);
-      return [];
-    } catch (error) {
-      return [`${filter.file}: filter ${filter.name}: ${key}: ${messageOf(error)}`];
-    }
-  });
 }

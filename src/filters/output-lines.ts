@@ -1,5 +1,7 @@
 // The lines of an output on their way through a filter.
 
+import { terminalLines } from "./built-in/terminal-text.ts";
+
 /** A line. */
 export interface OutputLine {
   readonly text: string;
@@ -7,6 +9,8 @@ export interface OutputLine {
   readonly at: number;
   /** Whether no stage may drop or change it. */
   readonly isPriority: boolean;
+  /** Whether it tells of an error itself; other priority lines belong to one, or sum up. */
+  readonly isError: boolean;
 }
 
 /** The lines of a text. A line break at its end begins no further line. */
@@ -16,25 +20,16 @@ export function textLines(text: string): string[] {
   return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
 }
 
+/** The lines of a text as a terminal shows them: without its sequences, and without what was written over. */
+export function shownLines(text: string): string[] {
+  const lines = terminalLines(text);
+  if (lines[lines.length - 1] === "") lines.pop();
+  return lines;
+}
+
 /** A line that helix puts in. */
 export function insertedLine(text: string): OutputLine {
-  return { text, at: -1, isPriority: false };
-}
-
-// Sequences that end are taken whole; of one that does not end, only its beginning.
-const ESCAPES =
-  /\u001b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)?|[PX^_][^\u001b]{0,2048}(?:\u001b\\)?|[ -/]?[0-~])/g;
-
-/** The text without the escape sequences of terminals. */
-export function withoutEscapes(text: string): string {
-  return text.includes("\u001b") ? text.replace(ESCAPES, "") : text;
-}
-
-/** What a terminal shows of a line that a program wrote over: the last text behind a carriage return. */
-export function shownOnTerminal(line: string): string {
-  if (!line.includes("\r")) return line;
-  const parts = line.split("\r").filter((part) => part.trim() !== "");
-  return parts[parts.length - 1] ?? "";
+  return { text, at: -1, isPriority: false, isError: false };
 }
 
 /**

@@ -1,24 +1,28 @@
 // Takes an output through the stages of one filter, in this order: escape sequences, `replace`, `match_output`, `json`,
-// lines stripped or kept, `dedupe_lines` and `dedupe_blocks`, `truncate_lines_at`, `head_lines` and `tail_lines`,
+// lines stripped or kept, `dedupe_lines` and `dedupe_blocks`, `shorten_runs`, `truncate_lines_at`, `head_lines` and `tail_lines`,
 // `max_lines`, `on_empty`.
 //
 // Invariants
-// - A priority line leaves as it came, but for its escape sequences. What a priority line is, is decided before the
-//   first stage that could change it.
+// - A priority line leaves as the terminal shows it. What a priority line is, is decided before the first stage that
+//   could change it.
 // - Every line of the result is a line of the output, changed or not, or one that the filter or this module puts in.
 // - Without priority lines the stages do what RTK's do, to the byte.
 
+import { withoutTerminalSequences } from "../engine/text/clean.ts";
+import { priorityLines } from "./built-in/priority-context.ts";
+import { isPriorityLine } from "./built-in/priority-lines.ts";
 import type { Deadline } from "./deadline.ts";
 import { dedupedBlocks, dedupedLines } from "./dedupe.ts";
-import { AnyExpression, expression } from "./expressions.ts";
+import { AnyExpression, expression, replaced } from "./expressions.ts";
 import type { FilterDefinition } from "./filter-definition.ts";
 import { jsonSummary } from "./json-summary.ts";
-import { cutLines, insertedLine, type OutputLine, shownOnTerminal, withoutEscapes } from "./output-lines.ts";
+import { shortenedRuns } from "./line-runs.ts";
+import { cutLines, insertedLine, type OutputLine, shownLines, textLines } from "./output-lines.ts";
 
 /** What the stages need besides the filter. */
 export interface PipelineContext {
-  /** Which lines no stage may drop; null where the stages run alone, as for the cases in a filter's file. */
-  readonly isPriority: ((line: string) => boolean) | null;
+  /** Whether priority lines stay; else the stages run alone, as for the cases in a filter's file. */
+  readonly isGuarded: boolean;
   readonly deadline: Deadline;
 }
 
@@ -26,30 +30,39 @@ interface CompiledFilter {
   readonly strip: AnyExpression;
   readonly keep: AnyExpression;
   readonly priority: AnyExpression;
+  readonly ordinary: AnyExpression;
 }
 
 const compiled = new WeakMap<FilterDefinition, CompiledFilter>();
 
+/** What a filter leaves of an output. */
+export interface FilteredOutput {
+  readonly lines: readonly OutputLine[];
+  /** How many lines of the output are not there any more. */
+  readonly leftOut: number;
+}
+
 /**
- * The lines that a filter leaves of an output; null where it does not apply to it. Throws INVALID_ARGUMENT for an
+ * What a filter leaves of an output; null where it does not apply to it. Throws INVALID_ARGUMENT for an
  * expression that is not accepted, and OutOfTime.
  */
-export function applyFilter(
-  filter: FilterDefinition,
-  lines: readonly string[],
-  context: PipelineContext,
-): OutputLine[] | null {
-  const all = markedLines(filter, lines, context);
+export function applyFilter(filter: FilterDefinition, text: string, context: PipelineContext): FilteredOutput | null {
+  const all = markedLines(filter, filter.stripAnsi ? shownLines(text) : textLines(text), context);
   if (filter.unless !== null && matchesAll(filter.unless, all, context)) return null;
-  const replaced = replacedLines(filter, all, context);
-  const message = messageFor(filter, replaced, context);
+  const lines = throughStages(filter, all, context);
+  return { lines, leftOut: all.length - lines.filter(({ at }) => at >= 0).length };
+}
+
+function throughStages(filter: FilterDefinition, all: OutputLine[], context: PipelineContext): readonly OutputLine[] {
+  const changed = replacedLines(filter, all, context);
+  const message = messageFor(filter, changed, context);
   if (message !== null) return [insertedLine(message)];
-  const summed = summedUp(filter, replaced);
+  const summed = summedUp(filter, changed);
   const chosen = chosenLines(filter, summed, context);
   const single = filter.dedupeLines ? dedupedLines(chosen) : chosen;
   const unique = filter.dedupeBlocks ? dedupedBlocks(single) : single;
-  const isThrifty = context.isPriority !== null;
-  const short = boundedLines(filter, truncatedLines(filter, unique), isThrifty);
+  const runs = shortenedRuns(unique, filter.shortenRuns, context.deadline);
+  const short = boundedLines(filter, truncatedLines(filter, runs), context.isGuarded);
   const isEmpty = short.every(({ text }) => text.trim() === "");
   return isEmpty && filter.onEmpty !== null ? [insertedLine(filter.onEmpty)] : short;
 }
@@ -58,53 +71,54 @@ function compiledOf(filter: FilterDefinition): CompiledFilter {
   let known = compiled.get(filter);
   if (known === undefined) {
     const strip = new AnyExpression(filter.stripLines);
-    known = { strip, keep: new AnyExpression(filter.keepLines), priority: new AnyExpression(filter.priorityLines) };
+    known = {
+      strip,
+      keep: new AnyExpression(filter.keepLines),
+      priority: new AnyExpression(filter.priorityLines),
+      ordinary: new AnyExpression(filter.ordinaryLines),
+    };
     compiled.set(filter, known);
   }
   return known;
 }
 
-/** The lines as stages see them. Of what a program wrote over, an error stays beside what the terminal shows. */
+/** Whether the filter says that the line has no priority, whatever words it has. */
+export function isOrdinaryLine(filter: FilterDefinition, line: string): boolean {
+  const { priority, ordinary } = compiledOf(filter);
+  return ordinary.matches(line) && !priority.matches(line);
+}
+
+/** The lines as the stages see them. */
 function markedLines(filter: FilterDefinition, lines: readonly string[], context: PipelineContext): OutputLine[] {
-  const { priority } = compiledOf(filter);
-  const isPriority = (text: string) =>
-    context.isPriority !== null && (context.isPriority(text) || priority.matches(text));
-  return lines.flatMap((line, at) => {
+  if (!context.isGuarded) return lines.map((text, at) => ({ text, at, isPriority: false, isError: false }));
+  const { priority, ordinary } = compiledOf(filter);
+  const shown = filter.stripAnsi ? lines : lines.map(withoutTerminalSequences);
+  const plain = filter.ordinaryLines.length === 0 ? shown : shown.map((line) => (ordinary.matches(line) ? "" : line));
+  const kept = priorityLines(plain);
+  return lines.map((text, at) => {
     context.deadline.step();
-    const plain = filter.stripAnsi ? withoutEscapes(line) : line;
-    if (!filter.stripAnsi || !plain.includes("\r")) {
-      const judged = filter.stripAnsi ? plain : withoutEscapes(plain);
-      return [{ text: plain, at, isPriority: isPriority(judged) }];
-    }
-    const errors = plain.split("\r").filter(isPriority);
-    const shown = shownOnTerminal(plain);
-    const texts = errors.includes(shown) ? errors : [...errors, shown];
-    return texts.map((text) => ({ text, at, isPriority: errors.includes(text) }));
+    const isError = kept.has(at) && isPriorityLine(plain[at]!);
+    const isKept = kept.has(at) && (plain[at] !== "" || shown[at] === "");
+    return { text, at, isPriority: isKept || priority.matches(shown[at]!), isError };
   });
 }
 
 function replacedLines(filter: FilterDefinition, lines: OutputLine[], { deadline }: PipelineContext): OutputLine[] {
   if (filter.replace.length === 0) return lines;
-  const rules = filter.replace.map(({ pattern, replacement }) => ({ pattern: expression(pattern), replacement }));
   return lines.map((line) => {
     if (line.isPriority) return line;
     let { text } = line;
-    for (const { pattern, replacement } of rules) {
+    for (const { pattern, replacement } of filter.replace) {
       deadline.step();
-      if (pattern.test(text)) text = pattern.matcher(text).replaceAll(goReplacement(replacement));
+      text = replaced(pattern, text, replacement);
     }
     return { ...line, text };
   });
 }
 
-/** `$1` and `${1}` as they are; a backslash of Rust's replacement is plain text. */
-function goReplacement(replacement: string): string {
-  return replacement.replaceAll("\\", "\\\\");
-}
-
-/** The message that stands for the whole output; null for none. No message stands for an output with priority lines. */
+/** The message that stands for the whole output; null for none. No message stands for an output with errors. */
 function messageFor(filter: FilterDefinition, lines: OutputLine[], context: PipelineContext): string | null {
-  if (filter.matchOutput.length === 0 || lines.some(({ isPriority }) => isPriority)) return null;
+  if (filter.matchOutput.length === 0 || lines.some(({ isError }) => isError)) return null;
   const whole = lines.map(({ text }) => text).join("\n");
   for (const { pattern, message, unless } of filter.matchOutput) {
     context.deadline.check();
@@ -119,7 +133,7 @@ function matchesAll(pattern: string, lines: readonly OutputLine[], { deadline }:
 }
 
 function summedUp(filter: FilterDefinition, lines: OutputLine[]): OutputLine[] {
-  if (!filter.json || lines.some(({ isPriority }) => isPriority)) return lines;
+  if (!filter.json || lines.some(({ isError }) => isError)) return lines;
   const summary = jsonSummary(lines.map(({ text }) => text).join("\n"));
   return summary === null ? lines : summary.map(insertedLine);
 }
@@ -134,7 +148,10 @@ function chosenLines(filter: FilterDefinition, lines: OutputLine[], { deadline }
   });
 }
 
-function truncatedLines({ truncateLinesAt: most }: FilterDefinition, lines: OutputLine[]): OutputLine[] {
+function truncatedLines(
+  { truncateLinesAt: most }: FilterDefinition,
+  lines: readonly OutputLine[],
+): readonly OutputLine[] {
   if (most === null) return lines;
   return lines.map((line) => (line.isPriority ? line : { ...line, text: truncated(line.text, most) }));
 }
@@ -147,7 +164,11 @@ function truncated(text: string, most: number): string {
   return most < 3 ? "..." : `${characters.slice(0, most - 3).join("")}...`;
 }
 
-function boundedLines(filter: FilterDefinition, lines: OutputLine[], isThrifty: boolean): OutputLine[] {
+function boundedLines(
+  filter: FilterDefinition,
+  lines: readonly OutputLine[],
+  isThrifty: boolean,
+): readonly OutputLine[] {
   const { headLines, tailLines, maxLines } = filter;
   const total = lines.length;
   const head = headLines ?? 0;

@@ -4,6 +4,7 @@
 
 import { parse, TomlError } from "smol-toml";
 import { messageOf } from "../base/errors.ts";
+import { nearestNames } from "../engine/text/near-names.ts";
 import {
   emptyFilter,
   FILTER_KEYS,
@@ -13,8 +14,8 @@ import {
   type KeyKind,
   type OutputRule,
   type Replacement,
+  type RunRule,
 } from "./filter-definition.ts";
-import { nearestName } from "./nearest-name.ts";
 
 /** Bounds of one file: bytes, filters, and expressions of one filter. */
 export const FILE_BYTES_MAX = 256 * 1024;
@@ -23,6 +24,7 @@ export const EXPRESSIONS_MAX = 200;
 /** The greatest count of lines or characters that a key accepts. */
 const COUNT_MAX = 1_000_000;
 const TOP_KEYS = ["schema_version", "filters", "tests"];
+const RUN_KEYS = ["pattern", "keep", "last", "above", "group"];
 const NAME = /^[\w][\w.+-]{0,63}$/;
 
 /** What a file of filters holds. */
@@ -34,6 +36,19 @@ export interface FilterFile {
 }
 
 type Table = Readonly<Record<string, unknown>>;
+
+/** Files that were read before: the same text is not read twice. */
+const known = new Map<string, FilterFile>();
+const KNOWN_MAX = 256;
+
+/** Reads the text of a file, or takes what was read of the same text before. `file` is its name for readers. */
+export function readFiltersOnce(text: string, source: FilterSource, file: string): FilterFile {
+  const key = `${source}\0${file}\0${text}`;
+  const read = known.get(key) ?? readFilters(text, source, file);
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(key, read);
+  return read;
+}
 
 /** Reads the text of a file. `file` is its name for readers. */
 export function readFilters(text: string, source: FilterSource, file: string): FilterFile {
@@ -100,6 +115,7 @@ const ACCEPTED: Readonly<Record<KeyKind, string>> = {
   choice: "is whole or filter",
   replacements: `is a list of at most ${EXPRESSIONS_MAX} { pattern, replacement }`,
   rules: `is a list of at most ${EXPRESSIONS_MAX} { pattern, message, unless }`,
+  runs: `is a list of at most ${EXPRESSIONS_MAX} { pattern, keep, last, above, group }: text, counts, and text`,
 };
 
 /** Readers of values; undefined for one that is not accepted. */
@@ -122,7 +138,22 @@ const READERS: Readonly<Record<KeyKind, (value: unknown, choices: readonly strin
       ({ pattern, message, unless = null }): OutputRule => ({ pattern: pattern!, message: message!, unless }),
     );
   },
+  runs: (value) => (isList(value) ? allOrNone(value.map(runOf)) : undefined),
 };
+
+function runOf(given: unknown): RunRule | undefined {
+  if (!isTable(given) || Object.keys(given).some((key) => !RUN_KEYS.includes(key))) return undefined;
+  const { pattern, keep, last = 0, above = 0, group = null } = given;
+  const areCounts = [keep, last, above].every((count) => READERS.count(count, []) !== undefined);
+  if (typeof pattern !== "string" || pattern === "" || !areCounts) return undefined;
+  if (group !== null && typeof group !== "string") return undefined;
+  return { pattern, keep: keep as number, last: last as number, above: above as number, group };
+}
+
+function allOrNone<T>(values: readonly (T | undefined)[]): T[] | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}
 
 /** Tables of texts; undefined where a key is missing, is not known, or has another value. */
 function tablesOf(
@@ -141,24 +172,24 @@ function tablesOf(
 
 function readTests(tests: Table, file: string, problems: string[]): InlineTest[] {
   return Object.entries(tests).flatMap(([filter, cases]) => {
-    const read = Array.isArray(cases) ? cases.map((each) => testOf(filter, each)) : [null];
+    const read = Array.isArray(cases) ? cases.map((each) => testOf(filter, file, each)) : [null];
     if (read.includes(null))
       problems.push(`${file}: tests of ${filter.slice(0, 64)}: each has name, input and expected as text`);
     return read.filter((each) => each !== null);
   });
 }
 
-function testOf(filter: string, given: unknown): InlineTest | null {
+function testOf(filter: string, file: string, given: unknown): InlineTest | null {
   if (!isTable(given)) return null;
   const { name, input, expected } = given;
   const isRight = [name, input, expected].every((text) => typeof text === "string") && Object.keys(given).length === 3;
-  return isRight ? { filter, name: name as string, input: input as string, expected: expected as string } : null;
+  return isRight ? { filter, file, name: name as string, input: input as string, expected: expected as string } : null;
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
-  const nearest = nearestName(key, known);
+  const [nearest] = nearestNames(key, known, 1);
   const shown = JSON.stringify(key.slice(0, 64));
-  return nearest === null
+  return nearest === undefined
     ? `${shown} is no key: ${known.join(", ")} are`
     : `${shown} is no key; did you mean ${nearest}?`;
 }

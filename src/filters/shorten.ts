@@ -3,27 +3,30 @@
 //
 // Invariants
 // - The result is shorter than the output, in bytes, by at least what saying so costs.
-// - Each priority line of the output is in the result, in its order.
+// - Each line that tells of an error is in the result: neither a filter (pipeline.ts) nor the built-in shortening drops
+//   one. Of one that repeats itself some may be left out.
 // - A fault of a filter leaves the output whole.
 
 import { messageOf } from "../base/errors.ts";
-import { isPriorityLine } from "./built-in/priority-lines.ts";
-import { shortenLines } from "./built-in/shorten-lines.ts";
+import { shortenText } from "./built-in/shorten-text.ts";
 import { type CommandOutput, SHORTENED_BYTES_MIN, type Shortening, type WholeOutput } from "./command-output.ts";
 import { Deadline, OutOfTime } from "./deadline.ts";
+import { AnyExpression } from "./expressions.ts";
 import type { FilterDefinition } from "./filter-definition.ts";
 import type { FilterSet } from "./filter-set.ts";
-import { textLines, withoutEscapes } from "./output-lines.ts";
 import { applyFilter } from "./pipeline.ts";
-import { whyWholeCommand, whyWholeText } from "./policy.ts";
+import { whyWholeCommand, whyWholeText, whyWholeUnfiltered } from "./policy.ts";
 import { type PrintedLine, printedLine } from "./printing-commands.ts";
 
 /** The filter's name in accounts where none matched. */
 export const BUILT_IN = "built-in";
 /** What has to be saved at least: the line that says so, and what it costs to read it. */
 const SAVED_BYTES_MIN = 256;
-/** A filter that leaves more of the output than this is helped by the built-in shortening. */
+/** A filter that leaves more of the output than this is helped by the built-in shortening: a share, and bytes. */
 const LEFT_SHARE_MAX = 0.9;
+const LEFT_BYTES_MAX = 12_000;
+/** What the built-in shortening then leaves about, at most. */
+const HELPED = { bytesMax: LEFT_BYTES_MAX, linesMax: 240 };
 
 /** The clock of the machine, unless a test gives another one, and how long the shortening may take by it. */
 export interface ShorteningClock {
@@ -41,6 +44,8 @@ export function shorten(output: CommandOutput, filters: FilterSet, clock: Shorte
   const why = whyWholeText(output.text) ?? whyWholeCommand(line);
   if (why !== null) return whole(why);
   const filter = filters.findFor(line);
+  const whyUnfiltered = filter === null ? whyWholeUnfiltered(line) : null;
+  if (whyUnfiltered !== null) return whole(whyUnfiltered);
   if (output.isFailure && filter?.onFailure !== "filter") return whole("the command failed");
   if (filter?.isWhole === true) return whole(`the filter ${filter.name} leaves it whole`);
   try {
@@ -58,31 +63,29 @@ function shortened(
   filter: FilterDefinition | null,
   deadline: Deadline,
 ): Shortening {
-  const lines = textLines(text);
-  const filtered = filter === null ? null : applyFilter(filter, lines, { isPriority: isPriorityLine, deadline });
-  const own = filtered?.map((each) => each.text) ?? null;
-  const isEnough = own !== null && Buffer.byteLength(own.join("\n")) <= bytes * LEFT_SHARE_MAX;
+  const filtered = filter === null ? null : applyFilter(filter, text, { isGuarded: true, deadline });
   deadline.check();
-  const left = isEnough ? own : builtIn(own ?? lines);
+  const own = filtered?.lines.map((each) => each.text).join("\n") ?? text;
+  const ownBytes = filtered === null ? bytes : Buffer.byteLength(own);
+  const isEnough = filtered !== null && ownBytes <= Math.min(bytes * LEFT_SHARE_MAX, LEFT_BYTES_MAX);
+  const left = isEnough ? { text: own, linesLeftOut: 0 } : helped(own, filtered === null ? null : filter);
   deadline.check();
-  const result = left.join("\n");
+  const result = left.text.replace(/\n$/, "");
   if (Buffer.byteLength(result) + SAVED_BYTES_MIN > bytes) return whole("shortening would save little");
   return {
     kind: "shortened",
     text: result,
     program: line.commands[0]?.program ?? "?",
     filter: filtered === null ? BUILT_IN : filter!.name,
-    linesLeftOut: Math.max(0, lines.length - left.length),
+    linesLeftOut: (filtered?.leftOut ?? 0) + left.linesLeftOut,
   };
 }
 
-/** The lines after the built-in shortening; as they are where it would lose a priority line. */
-function builtIn(lines: readonly string[]): readonly string[] {
-  const short = shortenLines(lines, isPriorityLine).lines;
-  const wanted = lines.map(withoutEscapes).filter(isPriorityLine);
-  let at = 0;
-  for (const line of short) if (withoutEscapes(line).includes(wanted[at] ?? "\0")) at++;
-  return at >= wanted.length ? short : lines;
+/** The built-in shortening, alone or behind a filter. */
+function helped(text: string, filter: FilterDefinition | null): { text: string; linesLeftOut: number } {
+  if (filter === null) return shortenText(text);
+  const priority = new AnyExpression(filter.priorityLines);
+  return shortenText(text, { ...HELPED, isKept: (line) => priority.matches(line) });
 }
 
 function whole(why: string): WholeOutput {

@@ -35,6 +35,11 @@ export function withTrusted(trusted: ReadonlyMap<string, string>, path: string, 
   return `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`;
 }
 
+/** The record without that file, as text. */
+export function withoutTrusted(trusted: ReadonlyMap<string, string>, path: string): string {
+  return `${JSON.stringify(Object.fromEntries([...trusted].filter(([known]) => known !== path)), null, 2)}\n`;
+}
+
 /** The hash by which content is known. */
 export function contentHash(text: string): string {
   return createHash("sha256").update(text).digest("hex");

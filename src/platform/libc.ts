@@ -18,6 +18,7 @@ export const ERROR_NAMES: Readonly<Record<number, string>> = {
   21: "EISDIR",
   28: "ENOSPC",
   30: "EROFS",
+  32: "EPIPE",
 };
 /** The number of the error that means: try again. */
 export const INTERRUPTED = 4;

@@ -22,3 +22,8 @@ export function readInput(path: string | undefined): string {
     throw new HelixError("IO", `cannot read ${what}: ${messageOf(error)}`, { cause: error });
   }
 }
+
+/** Asks a person at the terminal, and returns the line that is typed; "" where there is none. */
+export function readAnswer(question: string): string {
+  return prompt(question) ?? "";
+}

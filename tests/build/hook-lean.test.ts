@@ -17,6 +17,7 @@ interface Chunk {
 const ENTRY = "src/main.ts";
 const COMMANDS = "src/surfaces/cli/main.ts";
 const COMPLETIONS = "src/surfaces/completion/answer.ts";
+const RUN = "src/surfaces/run/run-line.ts";
 const STATUS_LINE = "src/surfaces/status-line.ts";
 /**
  * What the hooks load only when there is something to store or to tidy up, after the answer is out; and once for
@@ -141,6 +142,7 @@ describe("the hook path", () => {
       ENTRY,
       COMMANDS,
       COMPLETIONS,
+      RUN,
       STATUS_LINE,
       FALLBACK,
       ...SELDOM,

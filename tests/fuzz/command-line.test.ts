@@ -12,8 +12,18 @@ import type { Random } from "./engine/mutate.ts";
 
 const COMMANDS = await allCommands();
 
-/** They change the client's settings, replace the program, or wait. */
-const LEFT_OUT = new Set(["serve", "setup", "hooks", "hooks-install", "_reload", "uninstall", "prove", "doctor"]);
+/** They change the client's settings, replace the program, wait, or run what they are given. */
+const LEFT_OUT = new Set([
+  "serve",
+  "setup",
+  "hooks",
+  "hooks-install",
+  "_reload",
+  "uninstall",
+  "prove",
+  "doctor",
+  "run",
+]);
 const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !LEFT_OUT.has(name));
 
 /** Defined beside the directory that commands run in. */

@@ -78,6 +78,22 @@ describe("code action=callers: who uses a symbol", () => {
     );
   });
 
+  test("a symbol may be named as notes cite it", async () => {
+    const plain = await callers({ symbol: "openCache", path: "src/cache.ts" });
+    expect(await callers({ symbol: "src/cache.ts#openCache" })).toBe(plain);
+    expect(await callers({ symbol: "src/cache.ts#Cache.get" })).toContain("method Cache.get  src/cache.ts:6");
+    expect(await refused({ symbol: "src/cache.ts#none" })).toBe('there is no symbol "none" in "src/cache.ts"');
+    expect(await refused({ symbol: "src/none.ts#openCache" })).toContain('no symbol "src/none.ts#openCache"');
+  });
+
+  test("a symbol may be named with the modules that it is in, as a stack trace does", async () => {
+    const plain = await callers({ symbol: "load", path: "app/store.py" });
+    expect(await callers({ symbol: "app.store.load" })).toBe(plain);
+    expect(await callers({ symbol: "store.load()" })).toBe(plain);
+    expect(await callers({ symbol: "app.store.Store.save" })).toContain("method Store.save  app/store.py:2");
+    expect(await refused({ symbol: "os.path.load" })).toContain('there is no symbol "os.path.load"');
+  });
+
   test("a member: by the type of its receiver, by a name of several words, by name only", async () => {
     expect(await callers({ symbol: "Cache.evictOldest" })).toBe(
       [

@@ -302,6 +302,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   setup: [["--dry-run"], ["--dry-run", "--user"]],
   hooks: [["status"], ["install", "--dry-run"], ["install", EVIL]],
   "hooks-install": [["--dry-run"]],
+  run: [[EVIL, "x"]],
   completions: [["bash"], ["zsh"], ["fish"], [EVIL]],
   store: [
     [PLAIN, evilText(1)],

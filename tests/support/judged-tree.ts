@@ -39,7 +39,9 @@ export async function usesIn(texts: Readonly<Record<string, string>>, wanted: st
     resolver,
     parse: async (path) => files.get(path) ?? null,
     defining: (each) => [...new Set(named(each).map(({ path }) => path))],
+    holding: (each) => paths.filter((path) => texts[path]!.toLowerCase().includes(each.toLowerCase())),
   });
+  await judge.findHandedOn();
   const uses: string[] = [];
   for (const file of files.values()) {
     for (const { path, reference, certainty } of await judge.referencesIn(file)) {

@@ -14,6 +14,7 @@ import { checkRegistration, isRegistered } from "../claude-code/registration.ts"
 import { type Activity, activityOf, clientFindings, hookTimeFindings, serverFindings } from "./activity.ts";
 import { checkDirectory } from "./directory.ts";
 import { checkEconomy } from "./economy.ts";
+import { checkFilters } from "./filters.ts";
 import { checkHooks } from "./hooks.ts";
 import { checkSettings } from "./settings.ts";
 import { checkFiles } from "./store-state.ts";
@@ -39,7 +40,7 @@ export async function examine(
     { area: "project", findings: [checkProject(surroundings)] },
     { area: "client", findings: checkClient(surroundings, isBefore, activity) },
     { area: "servers", findings: serverFindings(activity) },
-    { area: "settings", findings: checkSettings(surroundings) },
+    { area: "settings", findings: [...checkSettings(surroundings), ...checkFilters(surroundings)] },
     { area: "environment", findings: checkEnvironment(surroundings) },
   ];
 }

@@ -109,14 +109,14 @@ function read(tree: Tree, { query, firstUse, rules }: Loaded, language: Language
   };
 }
 
-/** Those that stand in no other one, in order. */
+/** Those that stand in no statement that imports, in order. */
 function outermost(statements: readonly FoundStatement[]): FoundStatement[] {
   let end = 0;
   return [...statements]
     .sort((a, b) => a.start - b.start || b.end - a.end)
     .filter((statement) => {
       const isInner = statement.end <= end;
-      end = Math.max(end, statement.end);
+      if (!statement.isExport) end = Math.max(end, statement.end);
       return !isInner;
     });
 }

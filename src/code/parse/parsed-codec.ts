@@ -20,7 +20,7 @@ import { REFERENCE_KINDS } from "./parsed-file.ts";
 import { StoredReferences, withStored } from "./reference-list.ts";
 
 /** Another number whenever the layout changes. */
-export const CODEC_VERSION = 4;
+export const CODEC_VERSION = 5;
 
 /** What is read again: the file; `null` where the parser gave the text up. */
 export interface Decoded {

@@ -5,7 +5,8 @@ import { partitionPoint } from "../../base/sorted-search.ts";
 import type { LineIndex } from "../line-index.ts";
 import type { Region } from "../nesting.ts";
 import { CONTAINER_KINDS, type CodeSymbol } from "../symbol-scanner.ts";
-import type { Findings, FoundName } from "./captures.ts";
+import type { Findings, FoundName, FoundStatement } from "./captures.ts";
+import { importedAt } from "./languages/ecmascript.ts";
 import type { ParseRules } from "./languages/parse-rules.ts";
 import { HANDED, type Import, type Receiver, type Reference, type TypeFact } from "./parsed-file.ts";
 import { receiverText } from "./plain-code.ts";
@@ -36,7 +37,8 @@ export function readReferences(
   const defined = new Set(symbols.map(({ nameOffset }) => nameOffset));
   const names = [...findings.names.values()].sort((a, b) => a.start - b.start);
   const around = surroundings(regions, symbols);
-  const scopes = scopesOf(findings, defined, text.length);
+  const importing = findings.statements.filter(({ isExport }) => !isExport);
+  const scopes = scopesOf(findings, defined, importing, text.length);
   const types = new TypeReader(rules, {
     scopes,
     members: findings.members.map((member) => ({ ...member, around: around.at(member.at)?.type ?? null })),
@@ -48,7 +50,7 @@ export function readReferences(
     text,
   });
   const builtins = new Set(rules.builtins);
-  const isImport = spans(findings.statements.filter(({ isExport }) => !isExport));
+  const isImport = spans(importing);
   const references: Reference[] = [];
   for (const { start, end, kind, on, onEnd, isShorthand, isPattern } of names) {
     if (kind === null || end === start || end - start > NAME_LENGTH_MAX) continue;
@@ -91,14 +93,22 @@ function isLocal(scopes: Scopes, name: string, at: number, isType: boolean): boo
 
 function receiverAt(on: number, end: number, around: string | null, types: TypeReader, source: string): Receiver {
   const written = source.slice(on, end);
-  const text = receiverText(written);
+  const text = importedAt(written) ?? receiverText(written);
   const type = types.typeOf(written, { at: on, around });
   // In front of `::` stands a type, a module or a namespace.
   return { text, type: type ?? (/^\w[\w:]*$/.test(text) && /::\s*$/.test(written) ? text : null) };
 }
 
-function scopesOf({ blocks, locals, outer }: Findings, defined: ReadonlySet<number>, length: number): Scopes {
-  const scopes = new Scopes(length, blocks, defined);
+/** The scopes of a text. What an import brings into a function is no variable of it: it stands for what is imported. */
+function scopesOf(
+  { blocks, locals, outer }: Findings,
+  defined: ReadonlySet<number>,
+  importing: readonly FoundStatement[],
+  length: number,
+): Scopes {
+  const isImport = spans(importing);
+  const imported = locals.map(({ at }) => at).sort((a, b) => a - b);
+  const scopes = new Scopes(length, blocks, defined.union(new Set(imported.filter(isImport))));
   for (const { name, at } of outer) scopes.declareOuter(name, at);
   for (const local of locals) scopes.declare(local);
   return scopes;

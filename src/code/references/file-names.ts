@@ -25,16 +25,25 @@ export function namesOf({ symbols }: Pick<ParsedFile, "symbols">): FileNames {
   return names;
 }
 
-/** Whether some reference may mean a symbol of this own name that lies in `outer`, or is it: by name, or as imported. */
-export function mayUse(parsed: ParsedFile, name: string, outer: ReadonlySet<string>): boolean {
+/**
+ * Whether some reference may mean a symbol of this own name that lies in `outer`, or is it: by name, as imported, or by
+ * one of the `others` that files give it.
+ */
+export function mayUse(
+  parsed: ParsedFile,
+  name: string,
+  outer: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+): boolean {
   const references = referencesOf(parsed);
   if (references.has(name)) return true;
+  for (const other of others) if (references.has(other)) return true;
   return parsed.imports.some(({ names }) =>
     names.some(
       (each) =>
         each.name !== each.local &&
         each.name !== "*" &&
-        (each.name === "default" || each.name === name || outer.has(each.name)) &&
+        (each.name === "default" || each.name === name || outer.has(each.name) || others.has(each.name)) &&
         references.has(each.local),
     ),
   );

@@ -18,6 +18,12 @@ interface Step {
   readonly handing: FoundOnce<readonly JudgedFile[]>;
 }
 
+/** What is to be followed next, and by which name. */
+interface Wanted {
+  readonly step: Step;
+  readonly wanted: string;
+}
+
 export class ImportReach {
   readonly #ports: JudgePorts;
   /** By import, then by the name that is taken from it; "" for the module itself. */
@@ -42,15 +48,16 @@ export class ImportReach {
 
   async #follow(first: Step, wanted: string, goals: ReadonlySet<string>): Promise<boolean> {
     const seen = new Set<string>();
-    let waiting: Step[] = [first];
-    for (let step = 0; step < STEPS_MAX && waiting.length > 0; step++) {
-      const next: Step[] = [];
-      for (const each of waiting) {
-        if (each.paths.some((path) => goals.has(path))) return true;
-        const handing = each.handing.known("") ?? (await each.handing.find("", () => this.#handing(each.paths)));
+    let waiting: Wanted[] = [{ step: first, wanted }];
+    for (let steps = 0; steps < STEPS_MAX && waiting.length > 0; steps++) {
+      const next: Wanted[] = [];
+      for (const { step, wanted } of waiting) {
+        if (step.paths.some((path) => goals.has(path))) return true;
+        const handing = step.handing.known("") ?? (await step.handing.find("", () => this.#handing(step.paths)));
         for (const between of handing) {
-          if (seen.has(between.path)) continue;
-          seen.add(between.path);
+          const key = `${between.path}\0${wanted}`;
+          if (seen.has(key)) continue;
+          seen.add(key);
           next.push(...this.#handedOn(between, wanted));
         }
       }
@@ -88,16 +95,20 @@ export class ImportReach {
   }
 
   /** The imports of a file through which others may get a name. */
-  #handedOn(file: JudgedFile, wanted: string): Step[] {
+  #handedOn(file: JudgedFile, wanted: string): Wanted[] {
     return handedOnBy(file).flatMap((imported) => {
       const through = imported.names.filter(({ local }) => wanted === "*" || local === "*" || local === wanted);
-      return through.map(({ name }) => this.#step(file, imported, name === "*" ? null : name));
+      // From here on it has the name that the file takes it by.
+      return through.map(({ name, local }) => ({
+        step: this.#step(file, imported, name === "*" ? null : name),
+        wanted: wanted === "*" || local === "*" || name === "*" ? wanted : name,
+      }));
     });
   }
 }
 
 /** The imports of a file that others see, too. */
-function handedOnBy({ path, parsed }: JudgedFile): readonly Import[] {
+export function handedOnBy({ path, parsed }: JudgedFile): readonly Import[] {
   // A package of Python hands on all that its `__init__` imports.
   const isPackage = /(?:^|\/)__init__\.pyi?$/.test(path);
   return isPackage ? parsed.imports : parsed.imports.filter(({ isReexport }) => isReexport);

@@ -16,6 +16,7 @@ import { CONTAINER_KINDS, qualifiedName } from "../symbol-scanner.ts";
 import { namesOf } from "./file-names.ts";
 import { findersOf } from "./finders.ts";
 import { FoundOnce } from "./found-once.ts";
+import type { NamesByFile } from "./handed-on-names.ts";
 import { type Holder, isInBodyOf, isMadeOfKeys, isOfFunction, isWithin } from "./holder.ts";
 import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
 import { hasOpenNames, type LocalNames, LocalNamesReader } from "./local-names.ts";
@@ -100,12 +101,18 @@ export class Judge {
     this.#names = new LocalNamesReader(targets, ports, found);
   }
 
+  /** Looks for the other names by which files hand the target on, and returns them with those files. */
+  async findHandedOn(): Promise<NamesByFile> {
+    return IMPORTED_NAMES.has(this.#language) ? this.#names.findHandedOn() : new Map();
+  }
+
   /** The references of a file that may mean a target, in the order of the text. */
   async referencesIn(file: JudgedFile): Promise<FoundReference[]> {
     if (!shareSymbols(file.language, this.#language)) return [];
     const local = await this.#names.namesIn(file);
     const found: FoundReference[] = [];
-    const names = [this.spelled, ...[...local.names].filter((name) => name !== this.spelled)];
+    const others = [...local.names, ...[...local.members.values()].flatMap((names) => [...names])];
+    const names = [...new Set([this.spelled, ...others])];
     for (const reference of referencesOf(file.parsed).named(names)) {
       if (this.spelled !== this.#name && reference.kind !== "write") continue;
       const certainty = await this.#certaintyOf(reference, file, local);
@@ -124,6 +131,7 @@ export class Judge {
       return holders.some(isMadeOfKeys) && !this.#isTarget(reference, file) ? "name" : null;
     if (reference.kind === "write" && !ASSIGNED_METHODS.has(file.language) && holders.some(isOfFunction)) return null;
     if (receiver === null) return this.#ofPlainName(reference, file, local);
+    if (reference.name !== this.spelled) return local.members.get(receiver.text)?.has(reference.name) ? "import" : null;
     if (local.modules.has(receiver.text)) return "import";
     if (holders.every(({ kind }) => kind === "none") && this.#isInSubmodule(receiver.text, file)) return "import";
     if (SUPERS.test(receiver.text) && holders.some((holder) => isWithin(reference, file, holder))) return null;

@@ -3,6 +3,7 @@
 import { OWN_NAMES, WHOLE_MODULE } from "../parse/languages/parse-rules.ts";
 import type { Import } from "../parse/parsed-file.ts";
 import { FoundOnce } from "./found-once.ts";
+import { addHandedOn, type NamesByFile } from "./handed-on-names.ts";
 import type { ImportReach } from "./import-reach.ts";
 import type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 import type { Target } from "./reference.ts";
@@ -18,10 +19,19 @@ export interface LocalNames {
   readonly foreign: ReadonlySet<string>;
   /** Types that are a target's container. */
   readonly types: ReadonlySet<string>;
+  /** By name of a module: other names by which it has a target. */
+  readonly members: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
-const NO_NAMES: LocalNames = { names: NOTHING, modules: NOTHING, foreign: NOTHING, types: NOTHING };
+const NO_MEMBERS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+const NO_NAMES: LocalNames = {
+  names: NOTHING,
+  modules: NOTHING,
+  foreign: NOTHING,
+  types: NOTHING,
+  members: NO_MEMBERS,
+};
 
 export class LocalNamesReader {
   readonly #targets: readonly Target[];
@@ -32,6 +42,8 @@ export class LocalNamesReader {
   /** What names of other files stand for the targets: their own, or those of what they lie in. */
   readonly #outer: ReadonlySet<string>;
   readonly #exported: FoundOnce<ReadonlySet<string>>;
+  /** The names that other files give the targets, and which files do; empty until they are looked for. */
+  #handedOn: NamesByFile = new Map();
 
   constructor(targets: readonly Target[], ports: JudgePorts, found: { types: TypeFinder; reach: ImportReach }) {
     this.#targets = targets;
@@ -43,6 +55,19 @@ export class LocalNamesReader {
     this.#outer = new Set(targets.map(({ name, container }) => container?.split(".")[0] ?? name));
   }
 
+  /**
+   * Looks for the names by which files hand the targets on. Until then only those count that the targets' own files
+   * give them. Returns all of them but the own one.
+   */
+  async findHandedOn(): Promise<NamesByFile> {
+    const exported = this.#exported.known("") ?? (await this.#exported.find("", () => this.#exportedNames()));
+    const own = new Set([...this.#outer, ...exported]);
+    const found: NamesByFile = new Map([...own].map((name) => [name, new Set(this.#goals)]));
+    await addHandedOn(found, { ports: this.#ports, reach: this.#reach });
+    this.#handedOn = found;
+    return new Map([...found].filter(([name]) => !this.#outer.has(name)));
+  }
+
   /** The names of one file. */
   async namesIn(file: JudgedFile): Promise<LocalNames> {
     if (file.parsed.imports.length === 0) return NO_NAMES;
@@ -50,6 +75,7 @@ export class LocalNamesReader {
     const modules = new Set<string>();
     const foreign = new Set<string>();
     const types = new Set<string>();
+    const members = new Map<string, Set<string>>();
     // In Lua a module is a table, whose functions are its members.
     const isTop = file.language === "lua" || this.#targets.some(({ container }) => container === null);
     const exported = this.#exported.known("") ?? (await this.#exported.find("", () => this.#exportedNames()));
@@ -58,7 +84,7 @@ export class LocalNamesReader {
     for (const imported of file.parsed.imports) {
       if (imported.module === OWN_NAMES) continue;
       for (const { name, local } of imported.names) {
-        const isWanted = name === "*" || outer.has(name) || exported.has(name);
+        const isWanted = name === "*" || outer.has(name) || exported.has(name) || this.#handedOn.has(name);
         if (!isWanted && name === WHOLE_MODULE) continue;
         if (!isWanted) {
           // `import app.cache` and `use crate::cache` name a module by its last part.
@@ -69,8 +95,11 @@ export class LocalNamesReader {
         }
         if (name === "*" && local !== "*") {
           const leads = isTop && this.#leadsTo(file, imported, null, "*");
-          if (leads === true || (leads !== false && (await leads))) modules.add(local);
+          const isOwn = leads === true || (leads !== false && (await leads));
+          if (isOwn) modules.add(local);
           else foreign.add(local);
+          const others = isTop ? await this.#membersOf(file, imported, isOwn ? exported : NOTHING) : NOTHING;
+          if (others.size > 0) members.set(local, new Set([...others, ...(members.get(local) ?? [])]));
           continue;
         }
         for (const wanted of name === "*" ? outer : [name]) {
@@ -89,11 +118,21 @@ export class LocalNamesReader {
       names.delete(name);
       modules.delete(name);
     }
-    return { names, modules, foreign, types };
+    return { names, modules, foreign, types, members };
   }
 
   #leadsTo(file: JudgedFile, imported: Import, name: string | null, wanted: string) {
-    return this.#reach.leadsTo(file, imported, name, wanted, this.#goals);
+    const goals = (name === null ? undefined : this.#handedOn.get(name)) ?? this.#goals;
+    return this.#reach.leadsTo(file, imported, name, wanted, goals);
+  }
+
+  /** Other names by which a module that is imported as a whole has a target. */
+  async #membersOf(file: JudgedFile, imported: Import, own: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const found = new Set(own);
+    for (const [name, files] of this.#handedOn) {
+      if (await this.#reach.leadsTo(file, imported, null, name, files)) found.add(name);
+    }
+    return found;
   }
 
   /** The names by which the targets' files export them, where those are others. */

@@ -72,6 +72,7 @@ export async function calleesOf(relations: Relations, node: SymbolNode): Promise
       for (const each of finder.namesMeant()) names.add(each);
       const { certain, byName, more } = await finder.resolve(inner);
       for (const { node: callee, certainty, reference } of certain) {
+        if (callee.name !== null) names.add(callee.name);
         if (callee !== node && isInside(callee, node)) continue;
         const known = found.get(callee);
         if (known === undefined) {
@@ -250,7 +251,18 @@ class NameFinder {
       if (own.some((each) => !isCertain(each))) byName.push(node);
       for (const each of own) if (isCertain(each)) certain.push({ ...each, node });
     }
+    await this.#addRenamed(uses, certain);
     return { certain, byName, more: byName.length > 0 || nodes.length === 0 ? more : 0 };
+  }
+
+  /** Adds the uses by a name that another file gave to what it hands on, or that an import gave to a default. */
+  async #addRenamed(uses: readonly Reference[], certain: Resolved["certain"]): Promise<void> {
+    const known = new Set(certain.map(({ reference }) => reference));
+    const open = uses.filter((each) => each.receiver === null && !known.has(each));
+    if (open.length === 0 || this.#broughtAs(this.#name).length === 0) return;
+    const node = await this.#relations.meantBy(this.#source, this.#name);
+    if (node === null || node.name === this.#name) return;
+    for (const reference of open) certain.push({ node, certainty: "import", reference });
   }
 
   /** The symbols that the name may mean, and how many files may define more of them. */

@@ -3,8 +3,11 @@
 
 import type { ImportResolver } from "../../code/imports/import-resolver.ts";
 import { type Language, shareSymbols } from "../../code/languages.ts";
+import { WHOLE_MODULE } from "../../code/parse/languages/parse-rules.ts";
 import { mayUse, namesOf } from "../../code/references/file-names.ts";
+import { findersOf } from "../../code/references/finders.ts";
 import { FoundOnce, LeftFiles } from "../../code/references/found-once.ts";
+import { type NamesByFile, stemOf } from "../../code/references/handed-on-names.ts";
 import { Judge, type JudgedFile, type JudgePorts } from "../../code/references/judge.ts";
 import type { FoundReference, Target } from "../../code/references/reference.ts";
 import { filesDefining, filesHolding } from "../../code/search/symbol-files.ts";
@@ -42,6 +45,7 @@ const COUNTED_FILES_MAX = 300;
 const DECODED_MAX = 300;
 /** In these languages a file declares for others what another one defines. */
 const WITH_HEADERS: ReadonlySet<Language> = new Set<Language>(["c", "cpp"]);
+const NO_NAMES: NamesByFile = new Map();
 const NAMED = /[\p{L}\p{N}]/u;
 
 /** In these languages only the parser knows all members: those of types without a name, and properties. */
@@ -224,6 +228,13 @@ export class Relations {
     return [...names].map((fullName) => this.nodeIn(parsed, fullName));
   }
 
+  /** The symbol of the tree that a name means in a file by its imports; null where they do not tell. */
+  async meantBy(source: ParsedSource, name: string): Promise<SymbolNode | null> {
+    const meant = await findersOf(this.#ports).types.meaningOf(source, name);
+    const file = meant?.kind === "symbol" ? await this.parse(meant.file.path) : null;
+    return file === null || meant?.kind !== "symbol" ? null : this.nodeIn(file, qualifiedName(meant.symbol));
+  }
+
   /** Decides what refers to a symbol; null where nothing can be said of its language. */
   judgeOf(node: SymbolNode, counted?: number): Judge | null {
     const made = this.#judges.get(node)?.get(counted ?? null);
@@ -253,15 +264,17 @@ export class Relations {
     const outer = new Set(node.definitions.map(({ symbol }) => symbol.container?.split(".")[0] ?? name));
     const own = new Set(node.definitions.map(({ file }) => file.path));
     const isLocal = await this.#isLocal(node);
-    const all = isLocal ? [] : this.#filesHolding(name);
-    const holding = all.filter((path) => !own.has(path));
+    const handedOn = isLocal ? NO_NAMES : await judge.findHandedOn();
+    const others = new Set(handedOn.keys());
+    const all = isLocal ? [] : [name, ...wordsOf(handedOn)].flatMap((word) => this.#filesHolding(word));
+    const holding = [...new Set(all)].filter((path) => !own.has(path)).sort();
     const places: Place[] = [];
     let hasOther = false;
     for (const [at, path] of [...own, ...holding].entries()) {
       const file = await this.parse(path);
       if (file === null) continue;
       hasOther ||= declaresOther(file, node);
-      if (mayUse(file.parsed, name, outer)) {
+      if (mayUse(file.parsed, name, outer, others)) {
         const found = await judge.referencesIn(file);
         const isOfOther = found.some(isBareName) && (await this.#importsOther(file, name, own));
         for (const each of found) if (!isOfOther || !isBareName(each)) places.push({ ...each, file: file.file });
@@ -355,6 +368,14 @@ export class Relations {
       this.#counted.set(name, found);
     }
     return found;
+  }
+}
+
+/** The words that files have which use a symbol by a name that others give it. */
+function* wordsOf(handedOn: NamesByFile): Generator<string> {
+  for (const [name, files] of handedOn) {
+    if (name === "default") yield* [...files].map(stemOf);
+    else if (name !== WHOLE_MODULE) yield name;
   }
 }
 

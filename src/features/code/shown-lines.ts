@@ -30,7 +30,8 @@ export function maskedLines(lines: readonly string[], mask: Mask): string[] {
 
 /** One line of code in a list: cut, and without credentials. */
 export function shownLine(line: string, mask: Mask, lengthMax = CODE_LENGTH_MAX): string {
-  return cutLine(mask(showControls(line).replace(/\s+/g, " ").trim()), lengthMax);
+  // The end of a line of Windows is no sign of it.
+  return cutLine(mask(showControls(line.trimEnd()).replace(/\s+/g, " ").trim()), lengthMax);
 }
 
 /** `10-40`; one line alone is `10`. */

@@ -5,6 +5,8 @@ import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
 import { hasParser, languageName } from "../../code/languages.ts";
+import { isInModules, modulePartsOf } from "../../code/module-names.ts";
+import { endsWith } from "../../code/references/file-names.ts";
 import { filesHolding } from "../../code/search/symbol-files.ts";
 import { type Mask, SIGNATURE_LENGTH_MAX } from "../../code/shown-code.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
@@ -41,6 +43,7 @@ export function symbolsAnswer(ports: CodePorts, { symbol, path }: CodeSymbolsVal
   );
 }
 
+const CITED = /^([^#]+)#(.+)$/;
 const ACCESSOR = /\w=$/;
 const WRITER = /^attr_(?:accessor|writer)\b/;
 
@@ -63,10 +66,34 @@ export async function definitionsOf(
     if (!plain.isPart) found = { ...plain, symbols };
   }
   if (found.symbols.length > 0) return found;
+  // As notes name their sources: `src/cache.ts#Cache.get`.
+  const [, cited, inside] = (path === undefined && CITED.exec(symbol)) || [];
+  if (cited !== undefined && reading.files.get(cited) !== null) return definitionsOf(reading, inside!, cited, isOfAll);
+  const outer = path === undefined ? await withinModules(reading, symbol, isOfAll) : null;
+  if (outer !== null) return outer;
   const near = nearSymbols(reading.view, symbol);
   const hint = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
   const where = only === null ? "" : ` in ${quote(only)}`;
   throw new HelixError("NOT_FOUND", `there is no symbol ${quote(symbol)}${where}${hint}`);
+}
+
+/**
+ * What a name means that begins with modules or packages, as in a stack trace: `com.google.gson.Gson.toJson`,
+ * `cobra.(*Command).Execute`, `Twig\\Environment::addExtension`. Null where none of the tree is in such modules.
+ */
+async function withinModules(reading: Reading, symbol: string, isOfAll: boolean): Promise<FoundSymbols | null> {
+  const parts = modulePartsOf(symbol);
+  for (let outer = 1; outer < parts.length; outer++) {
+    const inner = parts.slice(outer).join(".");
+    const found = await lookUp(reading, inner, null, isOfAll);
+    if (found.isPart) continue;
+    const modules = parts.slice(0, outer);
+    const symbols = found.symbols.filter(
+      (each) => endsWith(qualifiedName(each.symbol), inner) && isInModules(each.file.path, each.file.lines, modules),
+    );
+    if (symbols.length > 0) return { ...found, symbols };
+  }
+  return null;
 }
 
 async function lookUp(reading: Reading, symbol: string, only: string | null, isOfAll: boolean): Promise<FoundSymbols> {

@@ -15,14 +15,16 @@ const PHRASES = [
   "errors?|errored|err|warn(?:ings?|ed)?|fail(?:s|ed|ures?|ing)?|fatal|panic(?:s|ked)?|exceptions?|traceback",
   "assertions?|abort(?:ed|ing)?|crash(?:ed|es)?|critical|severe|emergency|unhandled|uncaught|violations?|violates",
   "undefined (?:reference|symbol|variable|method|function|name)|is (?:undefined|not defined|not a function)|undefined:",
-  "unresolved|undeclared|unreachable|unsupported|unrecognized|unexpected|invalid|illegal|incompatible|unmet",
-  "cannot|can't|can not|could not|couldn't|unable to|did not|didn't|does not|doesn't|must (?:be|not)|not allowed",
+  "unresolved|undeclared|unreachable|unsupported|unrecognized|unexpected|invalid|illegal|incompatible|unmet(?! optional)",
+  "cannot|can['’]t|can not|could not|couldn['’]t|unable to|did not|didn['’]t|does not|doesn['’]t|must (?:be|not)|not allowed",
   "no such|not found|not recognized|not installed|not supported|no rule to|no matching|missing|not ok",
   "denied|refused|forbidden|unauthorized|rejected|conflicts?|mismatch(?:ed|es)?|corrupt(?:ed|ion)?|malformed|broken",
   "tim(?:ed|es|e) out|seg(?:mentation )?fault|core dumped|killed|out of memory|no space left|stack overflow|leak(?:s|ed)?",
   "data race|deadlock|bad (?:request|gateway|interpreter|substitution)|oops|deprecat(?:ed|ion|es)|obsolete",
   "vulnerabilit(?:y|ies)|vulnerable|problems?|exit(?:ed)?(?: with)?(?: code| status|:)* [1-9]\\d*|non-?zero|[1-9]\\d* exit status",
   "unknown (?:option|command|flag|argument|type|property|field|host|file|module|revision|key|user|target|word|symbol)",
+  "(?:request|gateway|connection|connect|read|write|operation) time-?out|exceeded|too (?:many|few|long|large|small|big)",
+  "reset by peer|unavailable|unhealthy|not (?:a )?valid|wrong|unsuccessful|rolled back",
   "unused|what went wrong|unsatisfied|unauthenticated|insecure|expired|interrupted|terminated",
 ].join("|");
 /** A phrase that is no part of a path, an option, an identifier, or a package with its version. */
@@ -36,20 +38,51 @@ const NAME =
 /** Counts of nothing: `0 errors`, `no warnings`, `errors: 0`, `"error": null`. */
 const NOTHING =
   /(?:(?<![\d.,:])0|\bno|\bzero|\bwithout(?: any)?|\bnot an?) (?!such\b|matching\b|rule\b|space\b)(?:[\w-]+ )?(?:errors?|warnings?|fail(?:ed|ures?|ing)?|problems?|exceptions?|conflicts?|vulnerabilit(?:y|ies)|deprecations?|violations?|broken|missing|unused|leaks?)\b(?:\(s\))?|["']?\b(?:errors?|warnings?|fail(?:ed|ures?|ing|s)?|unreachable|problems?|vulnerabilities|broken|invalid|missing|conflicts?|leaks?|critical|exceptions?|aborted|timed out)(?:\(s\))?["']?(?: *[:=] *| +)(?:0(?!\w|[.,:]\w)|null\b|none\b|false\b|\[\]|\{\}|""|'')/gi;
-/** Beginnings by which tools mark a diagnostic or a failed test, and places in files with line and column. */
-const SHAPE =
-  /^\s*(?:[✖✗✘×⨯❌⚠❗🛑💥🚨‼]|[!●] \S|\d+:\d+\s+(?:[✖⚠×!]|error|warning)|(?:-->|:::) \S+:\d|\(fail\) |\*\* \(|not ok \d|--- FAIL)|^[EW]: |^[ew]: \S|^E {2,}\S|^[EWF]\d{4} \d\d:\d\d|^(?:curl: \(\d|[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S|\S+: \*\*\* |\*\*\* (?:\[|No )|_{3,} \S.* _{3,}$|FAIL\b)|^[\w.-]{1,20}(?:\[\d+\])?: \*\*\* |(?:^|\s)(?:file:\/\/)?[^\s:(]+\.[A-Za-z]\w{0,9}:\d+:\d+(?::|$| - | \S+\/\S+ [━─])|^[^\s:]+\.(?:py|pyi|rb|php):\d+: \S|HTTP\/\d\S* [45]\d\d\b|\bstatus(?: code)?:? [45]\d\d\b/u;
-/** Passed and started tests, rows of `ls -l`, commits: their words are names, not findings. */
+/** How tools mark a diagnostic or a failed test. */
+const SHAPES: readonly RegExp[] = [
+  // Signs of failure and of warning, by themselves or behind a place; `● suite › test` of jest, `! message` of biome.
+  /^\s*(?:[✖✗✘✕×⨯❌⚠❗🛑💥🚨‼]|[!●] \S|\d+:\d+\s+(?:[✖⚠×!]|error|warning))/u,
+  // Failed tests of bun, elixir, TAP, go, pytest, jest and vitest, minitest; explanations of pytest.
+  /^\s*(?:\(fail\) |\*\* \(|not ok \d|--- FAIL)|^(?:E {2,}\S|_{3,} \S.* _{3,}$|FAIL\b|\S+#\S+ \[\S+:\d+\]:$)/,
+  // Places below or above a message: of rustc, of oxlint, of biome; of `cargo fmt --check`.
+  /^\s*(?:(?:-->|:::) \S+:\d|[╭,][─-]+\[\S+:\d+:\d+\])|^\S+ [^━]{0,100}━{8,}$|^Diff in \S+:\d/,
+  // `file.ext:line:column` with a message behind it, or alone; `Rakefile:1:9: message`; Python, Ruby and PHP by line.
+  /(?:^|\s)(?:file:\/\/)?[^\s:(]+\.[A-Za-z]\w{0,9}:\d+:\d+(?::|$| - | [^━─]{1,100}[━─]{4})/,
+  /^[A-Za-z./][\w./-]*:\d+:\d+: \S|^[^\s:]+\.(?:py|pyi|rb|php):\d+: \S/,
+  // apt, kotlin, glog, curl, rules of ruff, oxlint without Unicode, make.
+  /^[EW]: |^[ew]: \S|^[EWF]\d{4} \d\d:\d\d|^curl: \(\d|^[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S|^\s*x [\w@/-]+\(\S+\): /,
+  /^(?:[\w.-]{1,20}(?:\[\d+\])?|\S+): \*\*\* |^\*\*\* (?:\[|No )/,
+  // Answers of servers: the status behind the path of a request, or said to be one.
+  /HTTP\/\d\S* [45]\d\d\b|\b(?:GET|POST|PUT|PATCH|DELETE|HEAD) \S+(?: HTTP\/[\d.]+)?"?(?: ?[-=]?[>→:-])? [45]\d\d(?!\S)/,
+  /\bstatus(?: code)?:? [45]\d\d\b/,
+];
+const SHAPE = new RegExp(SHAPES.map(({ source }) => source).join("|"), "u");
+/** Passed and started tests, frames, rows of `ls -l`, commits: their words are names, not findings. */
 const HARMLESS =
-  /^\s*(?:[✓✔√☑✅]|\[?PASS(?:ED)?\b|--- (?:PASS|SKIP)|=== (?:RUN|CONT|PAUSE|NAME)|ok \d+\b|ok\s+\S+\s+(?:[\d.]+m?s|\(cached\))|\[ +(?:OK|RUN) +\]|# Subtest: |▶ |\(pass\) |[-bcdlps][-rwxsStT]{9}[.+@]? |[0-9a-f]{7,40} \S)|(?: PASSED|\.\.\. ok|\. +Passed)(?: +\[ *\d+%\]| +\(?[\d.]+ ?m?s(?:ec)?\)?)? *$/u;
+  /^\s*(?:[✓✔√☑✅]|\[?PASS(?:ED)?\b|--- (?:PASS|SKIP)|=== (?:RUN|CONT|PAUSE|NAME)|ok \d+\b|ok\s+\S+\s+(?:[\d.]+m?s|\(cached\))|\[ +(?:OK|RUN) +\]|# Subtest: |▶ |\(pass\) |at [\w$.<>[\] /@-]+ ?\(.*\)$|at \S+:\d+:\d+\)?$|[-bcdlps][-rwxsStT]{9}[.+@]? |(?=\d*[a-f])[0-9a-f]{7,40} \S)|(?: PASSED|\.\.\. ok|\. +Passed)(?: +\[ *\d+%\]| +\(?[\d.]+ ?m?s(?:ec)?\)?)? *$/u;
+/** Passed tests only. */
+const PASSED =
+  /^\s*(?:[✓✔√☑✅] |PASS(?:ED)?\b|--- PASS|ok \d+\b|ok\s+\S+\s+(?:[\d.]+m?s|\(cached\))|\[ +OK +\]|\(pass\) )|(?: PASSED|\.\.\. ok|\. +Passed)(?: +\[ *\d+%\]| +\(?[\d.]+ ?m?s(?:ec)?\)?)? *$/u;
+/** A line that begins like one of `git log --oneline`, but is one of a log. */
+const SHOUTED = /^[0-9a-f]+ .*\b(?:ERROR|FATAL|WARN(?:ING)?|FAILED|error:)/;
 /** Something is counted: `2 warnings`. A line that marks success may say so too. */
 const COUNTED =
   /(?<![\d.,])[1-9]\d* (?:\w+ )?(?:errors?|warnings?|failed|failures?|failing|problems?)\b|with warnings?\b/i;
 
+/** Whether a line names a passed or started test, a file or a commit, whatever its words are. */
+export function isHarmlessLine(line: string): boolean {
+  return HARMLESS.test(line.slice(0, LOOKED_AT));
+}
+
+/** Whether a line is that of a passed test. */
+export function isPassedTest(line: string): boolean {
+  return PASSED.test(line.slice(0, LOOKED_AT));
+}
+
 /** Whether a line says that something is wrong. */
 export function isPriorityLine(line: string): boolean {
   const start = withoutTerminalSequences(line.length > LOOKED_AT ? line.slice(0, LOOKED_AT) : line);
-  if (HARMLESS.test(start)) return COUNTED.test(start);
+  if (HARMLESS.test(start)) return COUNTED.test(start) || SHOUTED.test(start);
   if (SHAPE.test(start) || NAME.test(start)) return true;
   return WORD.test(start) && WORD.test(start.replace(NOTHING, " "));
 }

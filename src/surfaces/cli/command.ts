@@ -79,6 +79,8 @@ export interface Command {
   readonly arguments: Arguments;
   /** Which of the common options it knows, as its help lists them; left out: all. */
   readonly common?: readonly string[];
+  /** Whether all words behind its first plain one, or behind `--`, are no options of helix. */
+  readonly takesRest?: boolean;
   /** Returns an answer, or the exit code of a command that prints by itself. */
   run(values: ParsedValues): Promise<Answer | number>;
 }

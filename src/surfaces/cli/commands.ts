@@ -97,6 +97,18 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./config-command.ts")).configCommand,
   },
   {
+    name: "filter",
+    description: "The filters that shorten outputs of commands: helix filter list|active|show|test|trust|new",
+    examples: ["helix filter list", 'helix filter active "git log"'],
+    load: async () => (await import("./filter-command.ts")).filterCommand,
+  },
+  {
+    name: "run",
+    description: "Run a command with its output shortened, the original kept: helix run [--whole] [--] COMMAND...",
+    examples: ["helix run -- ls -l", "helix run 'cd . && ls 2>&1 | tail -50'"],
+    load: async () => (await import("./program-command.ts")).programCommand,
+  },
+  {
     name: "economy",
     description:
       "Shorter outputs of commands: helix economy on|off|status, or section FILE: how to search, for CLAUDE.md",

@@ -50,7 +50,7 @@ export function usageOf({ name, description, examples }: CommandEntry, command: 
   return [
     ...paragraphs(description),
     "",
-    `USAGE helix ${name}${called} [OPTIONS]`,
+    `USAGE helix ${name}${command.takesRest === true ? ` [OPTIONS]${called}...` : `${called} [OPTIONS]`}`,
     ...titled("ARGUMENTS", listed(words.map(([word, argument]) => [word, wordDescription(argument)]))),
     ...titled("OPTIONS", listed(options)),
     ...titled(

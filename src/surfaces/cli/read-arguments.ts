@@ -54,6 +54,18 @@ function accepts(declared: Arguments, words: readonly string[]): boolean {
   }
 }
 
+/** The words of a command that takes the rest of the line, with `--` in front of that rest. */
+export function markRest(name: string, command: Command, words: readonly string[]): string[] {
+  const declared = { ...command.arguments, ...COMMON_ARGUMENTS };
+  const rest = [...words];
+  while (rest.length > 0 && rest[0] !== END_OF_OPTIONS && OPTION.test(rest[0]!)) {
+    const word = rest.shift()!;
+    if (!HELP.includes(word)) readOption(name, declared, word, rest, { _: [] });
+  }
+  const options = words.slice(0, words.length - rest.length);
+  return [...options, END_OF_OPTIONS, ...(rest[0] === END_OF_OPTIONS ? rest.slice(1) : rest)];
+}
+
 /** Whether help is asked for. */
 export function asksForHelp(words: readonly string[]): boolean {
   return words.some((word, at) => HELP.includes(word) && !words.slice(0, at).includes(END_OF_OPTIONS));
@@ -75,8 +87,10 @@ export function readArguments(name: string, command: Command, raw: readonly stri
     (key) => declared[key]!.type === "positional" && !declared[key]!.isOptional,
   );
   const missing = needed[values._.length];
-  if (missing !== undefined)
-    throw invalid(`helix ${name} needs a ${missing.toUpperCase()}, e.g. helix ${name} build-gotchas`);
+  if (missing !== undefined) {
+    const example = command.takesRest === true ? "-- make test" : "build-gotchas";
+    throw invalid(`helix ${name} needs a ${missing.toUpperCase()}, e.g. helix ${name} ${example}`);
+  }
   return values;
 }
 

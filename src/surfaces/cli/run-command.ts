@@ -7,11 +7,12 @@ import { complain } from "../standard-error.ts";
 import { closeUsed, wordNames } from "./command.ts";
 import type { CommandEntry } from "./commands.ts";
 import { allowPager, printAnswer, printJson, tell } from "./output.ts";
-import { asksForHelp, readArguments } from "./read-arguments.ts";
+import { asksForHelp, markRest, readArguments } from "./read-arguments.ts";
 
 /** Runs a command with the words of the line but its name. Returns the exit code. Throws HelixError. */
-export async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<number> {
+export async function runCommand(entry: CommandEntry, given: readonly string[]): Promise<number> {
   const command = await entry.load();
+  const words = command.takesRest === true ? markRest(entry.name, command, given) : given;
   if (asksForHelp(words)) {
     const { usageOf } = await import("./help.ts");
     allowPager(!words.includes("--no-pager"));

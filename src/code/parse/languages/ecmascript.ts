@@ -58,6 +58,12 @@ const SHARED = `
 (export_statement "default" value: (identifier)) @export
 (call_expression function: (import) arguments: (arguments . (string))) @import
 (variable_declarator value: (await_expression (call_expression function: (import) arguments: (arguments . (string))))) @import
+(call_expression
+  function: (member_expression
+    object: (call_expression function: (import) arguments: (arguments . (string)))
+    property: (property_identifier) @modifier.then)
+  arguments: (arguments . (arrow_function))
+  (#eq? @modifier.then "then")) @export
 (variable_declarator value: (call_expression function: (identifier) @skip arguments: (arguments . (string) .))
   (#eq? @skip "require")) @import
 (expression_statement (call_expression function: (identifier) @skip arguments: (arguments . (string) .))
@@ -207,6 +213,7 @@ function importsOf(statement: string): FoundImport[] {
   const module = source === undefined ? undefined : QUOTED.exec(source)?.[1];
   if (source === undefined && isReexport) return renamesOf(statement);
   if (module === undefined || module.includes("${")) return [];
+  if (/^import ?\(/.test(statement)) return [{ module, names: namesOfPromised(statement, module), isReexport: false }];
   return [{ module, names: namesOf(statement.slice(0, statement.indexOf(source!)), isReexport), isReexport }];
 }
 
@@ -256,6 +263,26 @@ function namesOf(clause: string, isReexport: boolean): ImportedName[] {
   if (assigned !== undefined) names.unshift(...wholeOf(assigned, by === "require"));
   else if (plain !== undefined && !isReexport) names.unshift({ name: "default", local: plain });
   return names;
+}
+
+/** How a receiver that is a module on the spot is written, `(await import("./cache.ts"))`, as a local name of the module. */
+const onTheSpot = (module: string) => `import("${module}")`;
+const AWAITED = /^\(\s*await\s+import\s*\(\s*(["'`])([^"'`]*)\1\s*,?\s*\)\s*\)\s*(?:\?\.|!?\.)?\s*$/;
+
+const THEN = /^import ?\([^()]*\) ?\.then\( ?(?:async )?(?:([\w$]+) ?=>|\( ?([\w$]+|\{[^{}]*\})[^()]*\) ?=>)?/;
+
+/** The local name of the module that a receiver is: `import("./cache.ts")`; null for what is none. */
+export function importedAt(receiver: string): string | null {
+  const module = receiver.startsWith("(") ? AWAITED.exec(receiver)?.[2] : undefined;
+  return module === undefined ? null : onTheSpot(module);
+}
+
+/** What stands for a module that is imported in an expression, or for what `then` hands over: `import("a").then((m) =>`. */
+function namesOfPromised(statement: string, module: string): ImportedName[] {
+  const handed = THEN.exec(statement);
+  if (handed === null) return [{ name: "*", local: onTheSpot(module) }];
+  const local = handed[1] ?? handed[2];
+  return local === undefined ? [] : [{ name: "*", local: local.startsWith("{") ? "{}" : local }];
 }
 
 function wholeOf(local: string, isRequired: boolean): ImportedName[] {

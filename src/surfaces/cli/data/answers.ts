@@ -40,6 +40,15 @@ import { analyzeData, blastData, outlineData, traceData } from "../../../feature
 import { configData } from "./config.ts";
 import { economyData, economySectionData } from "./economy.ts";
 import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
+import {
+  filterActiveData,
+  filterListData,
+  filterNewData,
+  filterShowData,
+  filterTestData,
+  filterTriedData,
+  filterTrustData,
+} from "./filters.ts";
 import { completionsData, doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
 
@@ -54,7 +63,7 @@ export interface JsonAnswer {
 }
 
 /** Commands that print no JSON of their own: `serve` speaks MCP, `hook` what its client wants. */
-export const WITHOUT_JSON: readonly string[] = ["serve", "hook"];
+export const WITHOUT_JSON: readonly string[] = ["serve", "hook", "run"];
 
 /** What only tools do: nobody but a test sees their data. */
 export const TOOLS_ONLY: readonly string[] = ["batch", "topics import"];
@@ -130,6 +139,13 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["recover --apply"], schema: recoveredData },
   { calls: ["prove"], schema: proveData },
   { calls: ["project"], schema: projectData },
+  { calls: ["filter list"], schema: filterListData },
+  { calls: ["filter active"], schema: filterActiveData },
+  { calls: ["filter show"], schema: filterShowData },
+  { calls: ["filter test"], schema: filterTestData },
+  { calls: ["filter test --command"], schema: filterTriedData },
+  { calls: ["filter trust"], schema: filterTrustData },
+  { calls: ["filter new"], schema: filterNewData },
   { calls: ["config"], schema: configData },
   { calls: ["economy"], schema: economyData },
   { calls: ["economy section"], schema: economySectionData },

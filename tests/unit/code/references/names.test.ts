@@ -85,3 +85,93 @@ describe("a module of CommonJS", () => {
     expect(await usesIn(texts, "lib/reply.js#Reply")).toContain("use.js:2 import");
   });
 });
+
+describe("a name that another file gives to what it hands on", () => {
+  const price = "export default function price() {}\nexport class Basket {\n  static of() {}\n}\n";
+
+  test("is followed where its own name does not stand", async () => {
+    const texts = {
+      "lib/price.ts": price,
+      "lib/index.ts": "export { default as format, Basket as Cart } from './price'\n",
+      "other.ts": "import { Basket } from './lib/price'\nexport { Basket as Trolley }\n",
+      "use.ts":
+        "import { format, Cart } from './lib'\nimport { Trolley } from './other'\nformat()\nnew Cart()\nCart.of()\nnew Trolley()\n",
+      "whole.ts": "import * as lib from './lib/index'\nlib.format()\nnew lib.Cart()\n",
+    };
+    expect(await usesIn(texts, "lib/price.ts#price")).toEqual(["use.ts:3 import", "whole.ts:2 import"]);
+    expect(await usesIn(texts, "lib/price.ts#Basket")).toEqual([
+      "other.ts:2 import",
+      "use.ts:4 import",
+      "use.ts:5 import",
+      "use.ts:6 import",
+      "whole.ts:3 import",
+    ]);
+    expect(await usesIn(texts, "lib/price.ts#Basket.of")).toEqual(["use.ts:5 import"]);
+  });
+
+  test("is another's where the file takes it from another", async () => {
+    const texts = {
+      "price.ts": price,
+      "index.ts": "export { Basket as Cart } from './price'\n",
+      "carts.ts": "export class Cart {}\n",
+      "use.ts": "import { Cart } from './carts'\nnew Cart()\n",
+    };
+    expect(await usesIn(texts, "price.ts#Basket")).toEqual([]);
+    expect(await usesIn(texts, "carts.ts#Cart")).toEqual(["use.ts:2 import"]);
+  });
+
+  test("may have changed twice on its way", async () => {
+    const texts = {
+      "price.ts": price,
+      "one.ts": "export { Basket as Cart } from './price'\n",
+      "two.ts": "export { Cart as Trolley } from './one'\n",
+      "use.ts": "import { Trolley } from './two'\nnew Trolley()\n",
+    };
+    expect(await usesIn(texts, "price.ts#Basket")).toEqual(["use.ts:2 import"]);
+  });
+
+  test("in Rust and in packages of Python, too", async () => {
+    const rust = {
+      "Cargo.toml": '[package]\nname = "shop"\n',
+      "src/lib.rs": "mod cart;\nmod use_it;\npub use cart::Cart as Basket;\n",
+      "src/cart.rs": "pub struct Cart;\n",
+      "src/use_it.rs": "use crate::Basket;\npub fn run(b: Basket) {}\n",
+    };
+    expect(await usesIn(rust, "src/cart.rs#Cart")).toContain("src/use_it.rs:2 import");
+    const python = {
+      "shop/__init__.py": "from .cart import make as build\n",
+      "shop/cart.py": "def make(): pass\n",
+      "use.py": "from shop import build\nbuild()\n",
+    };
+    expect(await usesIn(python, "shop/cart.py#make")).toEqual(["use.py:2 import"]);
+  });
+});
+
+describe("a module that is imported where it is used", () => {
+  const price = "export function taxed() {}\nexport function other() {}\n";
+  test.each([
+    ["export function a() { const { taxed } = require('./price'); return taxed() }\n"],
+    ["export async function a() { const { taxed: t } = await import('./price'); return t() }\n"],
+    ["export async function a() { const all = await import('./price'); return all.taxed() }\n"],
+    ["export const a = async () => (await import('./price')).taxed()\n"],
+    ["export const a = () => import('./price').then((all) => all.taxed())\n"],
+    ["export const a = () => import('./price').then(({ taxed }) => taxed())\n"],
+  ])("%s", async (text) => {
+    const texts = { "price.ts": price, "use.ts": text };
+    expect(await usesIn(texts, "price.ts#taxed")).toEqual(["use.ts:1 import"]);
+    expect(await usesIn(texts, "price.ts#other")).toEqual([]);
+  });
+
+  test("imports within what it hands over count, too", async () => {
+    const text = "export const a = () => import('./price').then(async () => {\n  (await import('./more')).more()\n})\n";
+    expect(
+      await usesIn({ "price.ts": price, "more.ts": "export function more() {}\n", "use.ts": text }, "more.ts#more"),
+    ).toEqual(["use.ts:2 import"]);
+  });
+
+  test("a variable of another function is none of it", async () => {
+    const text =
+      "export function a() { const { taxed } = require('./price') }\nexport function b(taxed) {\n  taxed()\n}\n";
+    expect(await usesIn({ "price.ts": price, "use.ts": text }, "price.ts#taxed")).toEqual([]);
+  });
+});

@@ -68,6 +68,14 @@ Failed to compile.
  ⨯ ./src/app/page.tsx:3:5
 CMake Error at CMakeLists.txt:3 (find_package):
 CMake Warning (dev) in CMakeLists.txt:
+  x eslint(func-style): Expected a function expression.
+    ,-[src/price.ts:7:8]
+    ╭─[src/price.ts:18:9]
+MailTest#test_1 [test/mail_test.rb:5]:
+1735812345 ERROR shop: no route
+a1b2c3d4e5f6 ERROR shop: no route
+read ECONNRESET: connection reset by peer
+Timeout of 2000ms exceeded.
 FAILED: cart.o
 ERROR:  relation "carts" does not exist
 psql: error: connection to server on socket failed: FATAL:  role "x" does not exist
@@ -82,7 +90,7 @@ CONFLICT (content): Merge conflict in src/a.ts
 E: Unable to locate package nope
 W: Some index files failed to download.
 ls: cannot access 'nope': No such file or directory
-find: '/root/x': Permission denied
+find: '/var/lib/x': Permission denied
 bash: nope: command not found
 Segmentation fault (core dumped)
 Killed
@@ -180,4 +188,13 @@ test.each([
   "\x1b[".repeat(500_000),
 ])("a crafted line of a megabyte is judged, case %#", (line) => {
   expect(typeof isPriorityLine(line)).toBe("boolean");
+});
+
+test.each([
+  ['127.0.0.1 - - [02/Jan/2026:10:00:00 +0000] "GET /cart HTTP/1.1" 500 12', true],
+  ["GET /cart/7 404 12 ms", true],
+  ["POST /cart -> 503", true],
+  ["GET /cart/404 200 430 ms", false],
+])("the answer's status decides: %s", (line, isPriority) => {
+  expect(isPriorityLine(line)).toBe(isPriority);
 });
