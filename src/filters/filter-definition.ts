@@ -20,6 +20,19 @@ export interface OutputRule {
   readonly unless: string | null;
 }
 
+/** Lines of one kind behind each other, of which only some stay. */
+export interface RunRule {
+  readonly pattern: string;
+  /** So many of a run's first lines stay. */
+  readonly keep: number;
+  /** So many of its last lines stay. */
+  readonly last: number;
+  /** The rule counts for outputs of more lines than this. */
+  readonly above: number;
+  /** Its first group names what the lines left out are counted by, such as their folder; null for one count. */
+  readonly group: string | null;
+}
+
 /** A case that stands in the filter's own file. */
 export interface InlineTest {
   readonly filter: string;
@@ -51,6 +64,9 @@ export interface FilterDefinition {
   readonly stripLines: readonly string[];
   readonly keepLines: readonly string[];
   readonly priorityLines: readonly string[];
+  /** Lines that have no priority, whatever words they have: names and texts that were asked for. */
+  readonly ordinaryLines: readonly string[];
+  readonly shortenRuns: readonly RunRule[];
   readonly dedupeLines: boolean;
   readonly dedupeBlocks: boolean;
   readonly truncateLinesAt: number | null;
@@ -63,7 +79,16 @@ export interface FilterDefinition {
 }
 
 /** What a key's value is. */
-export type KeyKind = "text" | "expression" | "expressions" | "flag" | "count" | "choice" | "replacements" | "rules";
+export type KeyKind =
+  | "text"
+  | "expression"
+  | "expressions"
+  | "flag"
+  | "count"
+  | "choice"
+  | "replacements"
+  | "rules"
+  | "runs";
 
 interface FilterKey {
   readonly field: Exclude<keyof FilterDefinition, "name" | "source" | "file">;
@@ -108,8 +133,14 @@ export const FILTER_KEYS: Readonly<Record<string, FilterKey>> = {
     example: 'keep_lines_matching = ["^Installed ", "^Total"]',
   },
   priority_lines: { field: "priorityLines", kind: "expressions", example: 'priority_lines = ["^deprecated:"]' },
+  ordinary_lines: { field: "ordinaryLines", kind: "expressions", example: 'ordinary_lines = ["^    "]' },
   dedupe_lines: { field: "dedupeLines", kind: "flag", example: "dedupe_lines = true" },
   dedupe_blocks: { field: "dedupeBlocks", kind: "flag", example: "dedupe_blocks = true" },
+  shorten_runs: {
+    field: "shortenRuns",
+    kind: "runs",
+    example: 'shorten_runs = [{ pattern = "^Compiling ", keep = 2 }]',
+  },
   truncate_lines_at: { field: "truncateLinesAt", kind: "count", example: "truncate_lines_at = 200" },
   head_lines: { field: "headLines", kind: "count", example: "head_lines = 20" },
   tail_lines: { field: "tailLines", kind: "count", example: "tail_lines = 20" },
@@ -135,6 +166,8 @@ export function emptyFilter(name: string, source: FilterSource, file: string): F
     stripLines: [],
     keepLines: [],
     priorityLines: [],
+    ordinaryLines: [],
+    shortenRuns: [],
     dedupeLines: false,
     dedupeBlocks: false,
     truncateLinesAt: null,
@@ -156,6 +189,8 @@ export function expressionsOf(filter: FilterDefinition): { key: string; pattern:
     strip_lines_matching: filter.stripLines,
     keep_lines_matching: filter.keepLines,
     priority_lines: filter.priorityLines,
+    ordinary_lines: filter.ordinaryLines,
+    shorten_runs: filter.shortenRuns.flatMap(({ pattern, group }) => [pattern, ...(group === null ? [] : [group])]),
   };
   return Object.entries(lists).flatMap(([key, patterns]) => patterns.map((pattern) => ({ key, pattern })));
 }

@@ -1,5 +1,5 @@
 // Takes an output through the stages of one filter, in this order: escape sequences, `replace`, `match_output`, `json`,
-// lines stripped or kept, `dedupe_lines` and `dedupe_blocks`, `truncate_lines_at`, `head_lines` and `tail_lines`,
+// lines stripped or kept, `dedupe_lines` and `dedupe_blocks`, `shorten_runs`, `truncate_lines_at`, `head_lines` and `tail_lines`,
 // `max_lines`, `on_empty`.
 //
 // Invariants
@@ -16,6 +16,7 @@ import { dedupedBlocks, dedupedLines } from "./dedupe.ts";
 import { AnyExpression, expression, replaced } from "./expressions.ts";
 import type { FilterDefinition } from "./filter-definition.ts";
 import { jsonSummary } from "./json-summary.ts";
+import { shortenedRuns } from "./line-runs.ts";
 import { cutLines, insertedLine, type OutputLine, shownLines, textLines } from "./output-lines.ts";
 
 /** What the stages need besides the filter. */
@@ -29,6 +30,7 @@ interface CompiledFilter {
   readonly strip: AnyExpression;
   readonly keep: AnyExpression;
   readonly priority: AnyExpression;
+  readonly ordinary: AnyExpression;
 }
 
 const compiled = new WeakMap<FilterDefinition, CompiledFilter>();
@@ -51,7 +53,7 @@ export function applyFilter(filter: FilterDefinition, text: string, context: Pip
   return { lines, leftOut: all.length - lines.filter(({ at }) => at >= 0).length };
 }
 
-function throughStages(filter: FilterDefinition, all: OutputLine[], context: PipelineContext): OutputLine[] {
+function throughStages(filter: FilterDefinition, all: OutputLine[], context: PipelineContext): readonly OutputLine[] {
   const changed = replacedLines(filter, all, context);
   const message = messageFor(filter, changed, context);
   if (message !== null) return [insertedLine(message)];
@@ -59,7 +61,8 @@ function throughStages(filter: FilterDefinition, all: OutputLine[], context: Pip
   const chosen = chosenLines(filter, summed, context);
   const single = filter.dedupeLines ? dedupedLines(chosen) : chosen;
   const unique = filter.dedupeBlocks ? dedupedBlocks(single) : single;
-  const short = boundedLines(filter, truncatedLines(filter, unique), context.isGuarded);
+  const runs = shortenedRuns(unique, filter.shortenRuns, context.deadline);
+  const short = boundedLines(filter, truncatedLines(filter, runs), context.isGuarded);
   const isEmpty = short.every(({ text }) => text.trim() === "");
   return isEmpty && filter.onEmpty !== null ? [insertedLine(filter.onEmpty)] : short;
 }
@@ -68,22 +71,35 @@ function compiledOf(filter: FilterDefinition): CompiledFilter {
   let known = compiled.get(filter);
   if (known === undefined) {
     const strip = new AnyExpression(filter.stripLines);
-    known = { strip, keep: new AnyExpression(filter.keepLines), priority: new AnyExpression(filter.priorityLines) };
+    known = {
+      strip,
+      keep: new AnyExpression(filter.keepLines),
+      priority: new AnyExpression(filter.priorityLines),
+      ordinary: new AnyExpression(filter.ordinaryLines),
+    };
     compiled.set(filter, known);
   }
   return known;
 }
 
+/** Whether the filter says that the line has no priority, whatever words it has. */
+export function isOrdinaryLine(filter: FilterDefinition, line: string): boolean {
+  const { priority, ordinary } = compiledOf(filter);
+  return ordinary.matches(line) && !priority.matches(line);
+}
+
 /** The lines as the stages see them. */
 function markedLines(filter: FilterDefinition, lines: readonly string[], context: PipelineContext): OutputLine[] {
   if (!context.isGuarded) return lines.map((text, at) => ({ text, at, isPriority: false, isError: false }));
-  const { priority } = compiledOf(filter);
-  const plain = filter.stripAnsi ? lines : lines.map(withoutTerminalSequences);
+  const { priority, ordinary } = compiledOf(filter);
+  const shown = filter.stripAnsi ? lines : lines.map(withoutTerminalSequences);
+  const plain = filter.ordinaryLines.length === 0 ? shown : shown.map((line) => (ordinary.matches(line) ? "" : line));
   const kept = priorityLines(plain);
   return lines.map((text, at) => {
     context.deadline.step();
     const isError = kept.has(at) && isPriorityLine(plain[at]!);
-    return { text, at, isPriority: kept.has(at) || priority.matches(plain[at]!), isError };
+    const isKept = kept.has(at) && (plain[at] !== "" || shown[at] === "");
+    return { text, at, isPriority: isKept || priority.matches(shown[at]!), isError };
   });
 }
 
@@ -132,7 +148,10 @@ function chosenLines(filter: FilterDefinition, lines: OutputLine[], { deadline }
   });
 }
 
-function truncatedLines({ truncateLinesAt: most }: FilterDefinition, lines: OutputLine[]): OutputLine[] {
+function truncatedLines(
+  { truncateLinesAt: most }: FilterDefinition,
+  lines: readonly OutputLine[],
+): readonly OutputLine[] {
   if (most === null) return lines;
   return lines.map((line) => (line.isPriority ? line : { ...line, text: truncated(line.text, most) }));
 }
@@ -145,7 +164,11 @@ function truncated(text: string, most: number): string {
   return most < 3 ? "..." : `${characters.slice(0, most - 3).join("")}...`;
 }
 
-function boundedLines(filter: FilterDefinition, lines: OutputLine[], isThrifty: boolean): OutputLine[] {
+function boundedLines(
+  filter: FilterDefinition,
+  lines: readonly OutputLine[],
+  isThrifty: boolean,
+): readonly OutputLine[] {
   const { headLines, tailLines, maxLines } = filter;
   const total = lines.length;
   const head = headLines ?? 0;

@@ -22,7 +22,12 @@ const isOneOf = (names: string) => {
 /** Programs that show text as it is. */
 const isViewer = isOneOf("cat bat batcat nl tac head tail less more xxd hexdump od strings base64 view jless");
 const isPrinter = isOneOf("sed awk gawk cut tr column fold fmt");
-const isJsonTool = isOneOf("jq yq gojq jaq fx dasel xq tomlq");
+const isJsonTool = isOneOf("jq yq gojq jaq fx dasel xq tomlq json.tool");
+const isSearch = isOneOf("grep egrep fgrep zgrep rg ripgrep ag ack ugrep ast-grep sg");
+/** Programs that choose or put in order lines of what they get. */
+const isChooser = isOneOf(
+  "sed awk gawk cut tr column fold fmt grep egrep fgrep rg sort uniq nl tac rev head tail cat jq",
+);
 const isManual = isOneOf("man info tldr help apropos whatis");
 const isDiff = isOneOf("diff colordiff sdiff diff3 delta difft cmp patch interdiff wdiff");
 /** Programs whose `-v` asks for more; of others it is a version, or an inversion. */
@@ -39,20 +44,38 @@ const RULES: readonly Rule[] = [
   {
     why: "JSON that was asked for",
     applies: (command) =>
-      isJsonTool(command) || has(command, /^--?(?:json|jsonl|ndjson)(?:$|=(?!false))/) || asksForData(command),
+      isJsonTool(command) ||
+      has(command, /^--?(?:json|jsonl|ndjson)(?:$|=(?!false))/) ||
+      asksForData(command) ||
+      isApi(command),
   },
   { why: "a verbose output that was asked for", applies: asksForMore },
   { why: "a diff", applies: showsDiff },
   {
     why: "the text of a file",
-    applies: (command) => !command.isPiped && (isViewer(command) || (isPrinter(command) && !isEditing(command))),
+    applies: (command) => command.from === null && (isViewer(command) || (isPrinter(command) && !isEditing(command))),
   },
 ];
 
 /** Why an output stays whole by its command; null where it may be shortened. */
 export function whyWholeCommand({ commands }: PrintedLine): string | null {
-  for (const { why, applies } of RULES) if (commands.some(applies)) return why;
+  const all = commands.flatMap(withSources);
+  for (const { why, applies } of RULES) if (all.some(applies)) return why;
   return null;
+}
+
+/** Why an output stays whole where no filter is for its command; null where it may be shortened. */
+export function whyWholeUnfiltered({ commands }: PrintedLine): string | null {
+  const isHere = (command: PrintingCommand) =>
+    command.from === null && (isSearch(command) || (command.words[0] === "git" && command.words[1] === "grep"));
+  return commands.flatMap(withSources).some(isHere) ? "a search" : null;
+}
+
+/** The command; of one that only chooses lines, those that they come from, too. */
+function withSources(command: PrintingCommand): PrintingCommand[] {
+  const all = [command];
+  for (let each = command; isChooser(each) && each.from !== null; each = each.from) all.push(each.from);
+  return all;
 }
 
 /** Why an output stays whole by its text; null where it may be shortened. */
@@ -72,23 +95,23 @@ function isHelpWord({ words }: PrintingCommand): boolean {
   );
 }
 
+/** `gh api`, which prints JSON. */
+function isApi({ words }: PrintingCommand): boolean {
+  return (words[0] === "gh" || words[0] === "glab") && words[1] === "api";
+}
+
 /** `-o json`, `--format=json`, `--reporter json`, `-ojson`, `--output-format=jsonl`. */
 function asksForData({ words }: PrintingCommand): boolean {
   return words.some((word, at) => {
-    const isOption = /^(?:-o|-f|-F|--(?:format|output|output-format|reporter|message-format|log-format|out))$/.test(
-      word,
-    );
-    if (isOption && isDataFormat(words[at + 1] ?? "")) return true;
-    const value = /^(?:-o=?|--(?:format|output|output-format|reporter|message-format|log-format|out)=)(.+)$/.exec(word);
-    return value !== null && isDataFormat(value[1]!);
+    if (FORMAT_OPTION.test(word) && DATA_FORMAT.test(words[at + 1] ?? "")) return true;
+    const [option = "", value] = word.startsWith("--") ? word.split("=", 2) : [word.slice(0, 2), word.slice(2)];
+    return value !== undefined && value !== "" && FORMAT_OPTION.test(option) && DATA_FORMAT.test(value);
   });
 }
 
-function isDataFormat(value: string): boolean {
-  return /^(?:json|jsonl|ndjson|json-\w+|yaml|xml|csv|tsv|sarif|jsonpath.*|go-template.*|custom-columns.*)$/i.test(
-    value,
-  );
-}
+const FORMAT_OPTION =
+  /^(?:-[ofF]|--(?:format|output|output-?format|reporters?|message-format|log-format|out|template))$/i;
+const DATA_FORMAT = /json|yaml|\b(?:xml|csv|tsv|sarif|go-template|custom-columns)\b/i;
 
 function asksForMore(command: PrintingCommand): boolean {
   if (has(command, /^--(?:verbose|debug|trace|loglevel=(?:verbose|silly)|log-level=(?:debug|trace))(?:=(?!false)|$)/))

@@ -15,10 +15,8 @@ export interface PrintingCommand {
   readonly program: string;
   /** The texts that `match_command` is tried against, one after another. */
   readonly texts: readonly string[];
-  /** Whether it gets the output of another command on its standard input. */
-  readonly isPiped: boolean;
-  /** The programs that its output goes through: they only pass it on. */
-  readonly through: readonly string[];
+  /** The command whose output it gets on its standard input; null for none. */
+  readonly from: PrintingCommand | null;
 }
 
 /** What a command line prints. */
@@ -45,6 +43,7 @@ const GLOBAL_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   bun: ["--cwd", "--config"],
   cargo: ["-C", "--config", "-Z", "--color"],
   go: ["-C"],
+  "docker compose": ["-f", "--file", "-p", "--project-name", "--profile", "--env-file", "--project-directory"],
   docker: ["--context", "-c", "--host", "-H", "--log-level", "-l", "--config"],
   "docker-compose": ["-f", "--file", "-p", "--project-name"],
   podman: ["--connection", "-c", "--url", "--log-level"],
@@ -87,45 +86,55 @@ const GLOBAL_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   pulumi: ["-C", "--cwd"],
 };
 
+/** Programs that run scripts of a project by name. */
+const SCRIPT_RUNNERS = new Set("npm pnpm yarn bun deno composer".split(" "));
+
 /** Reads a command line. */
 export function printedLine(line: string): PrintedLine {
   const { commands, isWhole } = readShell(line);
-  const seen = commands.flatMap((command, index) => {
-    if (command.isUnseen || !command.pipedInto.every((program) => PASSING.has(program))) return [];
-    const before = commands[index - 1];
-    const isPiped = before !== undefined && before.pipedInto.length === command.pipedInto.length + 1;
-    const name = nameOf(command.written[0]!);
-    if (isPiped && PASSING.has(name)) return [];
-    return [{ command, name, isPiped }];
-  });
-  const loud = seen.filter(({ name }) => !QUIET.has(name));
-  const counting = loud.length > 0 ? loud : seen.slice(-1);
-  return { commands: counting.map(({ command, name, isPiped }) => printing(command, name, isPiped)), isWhole };
+  const seen: PrintingCommand[] = [];
+  let before: { command: ShellCommand; printing: PrintingCommand } | null = null;
+  for (const command of commands) {
+    const isPiped: boolean = before !== null && before.command.pipedInto.length === command.pipedInto.length + 1;
+    const printing = printingOf(command, isPiped ? before!.printing : null);
+    before = { command, printing };
+    const isPassing = isPiped && PASSING.has(printing.words[0]!);
+    if (!isPassing && !command.isUnseen && command.pipedInto.every((program) => PASSING.has(program)))
+      seen.push(printing);
+  }
+  const loud = seen.filter(({ words }) => !QUIET.has(words[0]!));
+  return { commands: loud.length > 0 ? loud : seen.slice(-1), isWhole };
 }
 
-function printing(command: ShellCommand, name: string, isPiped: boolean): PrintingCommand {
-  const words = [name, ...command.written.slice(1)];
+function printingOf(command: ShellCommand, from: PrintingCommand | null): PrintingCommand {
+  const words = [nameOf(command.written[0]!), ...command.written.slice(1)];
   const bare = withoutGlobalOptions(words);
   const texts = [bare, words, command.written, command.given].map((each) => each.join(" "));
-  return { words: bare, program: programOf(bare), texts: [...new Set(texts)], isPiped, through: command.pipedInto };
+  return { words: bare, program: programOf(bare), texts: [...new Set(texts)], from };
 }
 
 /** The words without the options between a program and its subcommand. */
 function withoutGlobalOptions(words: readonly string[]): readonly string[] {
-  const program = words[0]!;
-  if (!Object.hasOwn(GLOBAL_OPTIONS, program)) return words;
-  const options = GLOBAL_OPTIONS[program]!;
-  let at = 1;
-  while (/^(?:-|\+)./.test(words[at] ?? "")) at += options.includes(words[at]!) ? 2 : 1;
-  return at >= words.length ? words : [program, ...words.slice(at)];
+  const bare = withoutOptionsAt(words, 1);
+  return bare[0] === "docker" && bare[1] === "compose" ? withoutOptionsAt(bare, 2) : bare;
+}
+
+/** The words without the options that stand at a place, behind a program's name or names. */
+function withoutOptionsAt(words: readonly string[], start: number): readonly string[] {
+  const name = words.slice(0, start).join(" ");
+  if (!Object.hasOwn(GLOBAL_OPTIONS, name)) return words;
+  const options = GLOBAL_OPTIONS[name]!;
+  let at = start;
+  while (/^[-+]./.test(words[at] ?? "")) at += options.includes(words[at]!) ? 2 : 1;
+  return at >= words.length ? words : [...words.slice(0, start), ...words.slice(at)];
 }
 
 function programOf(words: readonly string[]): string {
-  const [program = "", verb = "", script = ""] = words;
+  const [program = "", verb = "", object = ""] = words;
   const name = cleanName(program);
   if (!Object.hasOwn(GLOBAL_OPTIONS, program) || !/^[a-z][\w:.-]{0,30}$/.test(verb)) return name;
-  const isScript = verb === "run" && /^[a-z][\w:.-]{0,30}$/i.test(script);
-  return isScript ? `${name} run ${script}` : `${name} ${verb}`;
+  const hasObject = verb === "compose" || (verb === "run" && SCRIPT_RUNNERS.has(program));
+  return hasObject && /^[a-z][\w:.-]{0,30}$/i.test(object) ? `${name} ${verb} ${object}` : `${name} ${verb}`;
 }
 
 /** A name that may go into logs: short, and without anything but a program's letters. */

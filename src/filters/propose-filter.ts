@@ -15,8 +15,6 @@ const LOOKED_AT_MAX = 20_000;
 const CASE_LINES_MAX = 200;
 const CASE_LENGTH_MAX = 32 * 1024;
 const LINE_LENGTH_MAX = 500;
-/** What differs from line to line in one kind of noise. */
-const CHANGING = /\d|\/|[0-9a-f]{7,}/i;
 
 /** The expressions for the lines of an output that are noise, the commonest first. */
 export function noiseExpressions(text: string): string[] {
@@ -81,15 +79,8 @@ function expressionFor(group: readonly (readonly string[])[]): string {
   while (shared < first.length && group.every((words) => shapeOf(words[shared] ?? "") === shapeOf(first[shared]!)))
     shared++;
   const words = first.slice(0, Math.max(1, shared));
-  const isAlike = (at: number) => group.every((each) => each[at] === first[at]);
-  const pattern = words
-    .map((word, at) => (isAlike(at) || !CHANGING.test(word) ? escaped(word) : changing(word)))
-    .join("");
+  const pattern = words.map((word) => escaped(word).replace(/\d+/g, "\\d+")).join("");
   return `^${pattern.replace(/(?:\\s\+|\s+)$/, "")}${words.length < first.length ? "\\s" : ""}`;
-}
-
-function changing(word: string): string {
-  return escaped(word).replace(/\d+/g, "\\d+");
 }
 
 function escaped(text: string): string {

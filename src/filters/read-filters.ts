@@ -14,6 +14,7 @@ import {
   type KeyKind,
   type OutputRule,
   type Replacement,
+  type RunRule,
 } from "./filter-definition.ts";
 
 /** Bounds of one file: bytes, filters, and expressions of one filter. */
@@ -23,6 +24,7 @@ export const EXPRESSIONS_MAX = 200;
 /** The greatest count of lines or characters that a key accepts. */
 const COUNT_MAX = 1_000_000;
 const TOP_KEYS = ["schema_version", "filters", "tests"];
+const RUN_KEYS = ["pattern", "keep", "last", "above", "group"];
 const NAME = /^[\w][\w.+-]{0,63}$/;
 
 /** What a file of filters holds. */
@@ -113,6 +115,7 @@ const ACCEPTED: Readonly<Record<KeyKind, string>> = {
   choice: "is whole or filter",
   replacements: `is a list of at most ${EXPRESSIONS_MAX} { pattern, replacement }`,
   rules: `is a list of at most ${EXPRESSIONS_MAX} { pattern, message, unless }`,
+  runs: `is a list of at most ${EXPRESSIONS_MAX} { pattern, keep, last, above, group }: text, counts, and text`,
 };
 
 /** Readers of values; undefined for one that is not accepted. */
@@ -135,7 +138,22 @@ const READERS: Readonly<Record<KeyKind, (value: unknown, choices: readonly strin
       ({ pattern, message, unless = null }): OutputRule => ({ pattern: pattern!, message: message!, unless }),
     );
   },
+  runs: (value) => (isList(value) ? allOrNone(value.map(runOf)) : undefined),
 };
+
+function runOf(given: unknown): RunRule | undefined {
+  if (!isTable(given) || Object.keys(given).some((key) => !RUN_KEYS.includes(key))) return undefined;
+  const { pattern, keep, last = 0, above = 0, group = null } = given;
+  const areCounts = [keep, last, above].every((count) => READERS.count(count, []) !== undefined);
+  if (typeof pattern !== "string" || pattern === "" || !areCounts) return undefined;
+  if (group !== null && typeof group !== "string") return undefined;
+  return { pattern, keep: keep as number, last: last as number, above: above as number, group };
+}
+
+function allOrNone<T>(values: readonly (T | undefined)[]): T[] | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}
 
 /** Tables of texts; undefined where a key is missing, is not known, or has another value. */
 function tablesOf(

@@ -15,7 +15,7 @@ import { AnyExpression } from "./expressions.ts";
 import type { FilterDefinition } from "./filter-definition.ts";
 import type { FilterSet } from "./filter-set.ts";
 import { applyFilter } from "./pipeline.ts";
-import { whyWholeCommand, whyWholeText } from "./policy.ts";
+import { whyWholeCommand, whyWholeText, whyWholeUnfiltered } from "./policy.ts";
 import { type PrintedLine, printedLine } from "./printing-commands.ts";
 
 /** The filter's name in accounts where none matched. */
@@ -44,6 +44,8 @@ export function shorten(output: CommandOutput, filters: FilterSet, clock: Shorte
   const why = whyWholeText(output.text) ?? whyWholeCommand(line);
   if (why !== null) return whole(why);
   const filter = filters.findFor(line);
+  const whyUnfiltered = filter === null ? whyWholeUnfiltered(line) : null;
+  if (whyUnfiltered !== null) return whole(whyUnfiltered);
   if (output.isFailure && filter?.onFailure !== "filter") return whole("the command failed");
   if (filter?.isWhole === true) return whole(`the filter ${filter.name} leaves it whole`);
   try {

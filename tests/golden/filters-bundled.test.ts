@@ -10,6 +10,7 @@ import { isPriorityLine } from "../../src/filters/built-in/priority-lines.ts";
 import type { Shortening } from "../../src/filters/command-output.ts";
 import type { FilterDefinition } from "../../src/filters/filter-definition.ts";
 import { bundledFiles, FilterSet } from "../../src/filters/filter-set.ts";
+import { isOrdinaryLine } from "../../src/filters/pipeline.ts";
 import { shorten } from "../../src/filters/shorten.ts";
 import {
   type CaseKind,
@@ -73,7 +74,9 @@ describe.each(named(cases.filter(({ whole }) => whole === null)))("%s", (_, each
   test("keeps each line that says what is wrong, in its order", () => {
     const lines = plainLines(left);
     let at = 0;
-    for (const line of plainLines(text).filter(isPriorityLine)) {
+    const filter = filters.find(each.output.command)!;
+    const isKept = (line: string) => isPriorityLine(line) && !isOrdinaryLine(filter, line);
+    for (const line of plainLines(text).filter(isKept)) {
       const found = lines.indexOf(line, at);
       expect(found, line).toBeGreaterThanOrEqual(0);
       at = found + 1;

@@ -13,6 +13,7 @@ import { checkBinary, ownCommand } from "../claude-code/programs.ts";
 import { checkRegistration, isRegistered } from "../claude-code/registration.ts";
 import { type Activity, activityOf, clientFindings, hookTimeFindings, serverFindings } from "./activity.ts";
 import { checkDirectory } from "./directory.ts";
+import { checkFilters } from "./filters.ts";
 import { checkHooks } from "./hooks.ts";
 import { checkSettings } from "./settings.ts";
 import { checkFiles } from "./store-state.ts";
@@ -38,7 +39,7 @@ export async function examine(
     { area: "project", findings: [checkProject(surroundings)] },
     { area: "client", findings: checkClient(surroundings, isBefore, activity) },
     { area: "servers", findings: serverFindings(activity) },
-    { area: "settings", findings: checkSettings(surroundings) },
+    { area: "settings", findings: [...checkSettings(surroundings), ...checkFilters(surroundings)] },
     { area: "environment", findings: checkEnvironment(surroundings) },
   ];
 }

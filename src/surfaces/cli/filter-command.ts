@@ -1,18 +1,15 @@
 // `helix filter list|active|show|test|trust|new`: the filters for outputs of commands.
 
 import type { Answer } from "../../base/answer.ts";
-import { HelixError, invalid } from "../../base/errors.ts";
-import { didYouMean } from "../../engine/text/near-names.ts";
+import { invalid } from "../../base/errors.ts";
 import { expressionProblems } from "../../filters/filter-check.ts";
 import { FILTER_KEYS, type FilterDefinition } from "../../filters/filter-definition.ts";
-import { type FilterSet, type ListedFilter, loadFilterSet } from "../../filters/filter-set.ts";
-import { whyWholeCommand } from "../../filters/policy.ts";
+import type { FilterSet, ListedFilter } from "../../filters/filter-set.ts";
+import { whyWholeCommand, whyWholeUnfiltered } from "../../filters/policy.ts";
 import { printedLine } from "../../filters/printing-commands.ts";
-import { diskFiles } from "../../platform/disk-small-files.ts";
-import { namesIn } from "../../platform/path-facts.ts";
-import { currentProject } from "../environment.ts";
 import { type Command, directoryOf, type ParsedValues } from "./command.ts";
 import type { FilterActiveData, FilterListData, FilterShowData } from "./data/filters.ts";
+import { filterNamed, filtersHere, needed, problemLines, problemsOf } from "./filters-here.ts";
 
 const ACTIONS = ["list", "active", "show", "test", "trust", "new"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -59,35 +56,12 @@ export const filterCommand: Command = {
     if (action === "trust") return (await import("./filter-trust.ts")).trustFilters(values, directory, subject);
     if (action === "new") return (await import("./filter-new.ts")).newFilter(values, directory, subject);
     const filters = filtersHere(directory);
-    if (action === "show") return show(filters, needed(subject, "show", "a NAME"));
-    return action === "active" ? active(filters, needed(subject, "active", "a COMMAND line")) : list(filters);
+    if (action === "show") return show(filters, needed(subject, "show", "a NAME", CALLS.show.example));
+    return action === "active"
+      ? active(filters, needed(subject, "active", "a COMMAND line", CALLS.active.example))
+      : list(filters);
   },
 };
-
-/** The filters that count in the current folder. */
-export function filtersHere(directory: string): FilterSet {
-  return loadFilterSet({ files: { ...diskFiles, names: namesIn }, directory, project: currentProject()?.root ?? null });
-}
-
-/** What is wrong with the filters, their expressions included, each in one line. */
-export function problemsOf(filters: FilterSet): string[] {
-  return [...filters.problems, ...filters.list().flatMap(({ filter }) => expressionProblems(filter))];
-}
-
-/** The filter of that name. Throws NOT_FOUND. */
-export function filterNamed(filters: FilterSet, name: string): ListedFilter {
-  const found = filters.list().find(({ filter }) => filter.name === name);
-  if (found !== undefined) return found;
-  const names = filters.list().map(({ filter }) => filter.name);
-  const meant = didYouMean(name, names) || "; helix filter list lists all";
-  throw new HelixError("NOT_FOUND", `there is no filter ${JSON.stringify(name)}${meant}`);
-}
-
-/** The word that an action needs. Throws INVALID_ARGUMENT. */
-export function needed(subject: string | undefined, action: Action, what: string): string {
-  if (subject !== undefined) return subject;
-  throw invalid(`helix filter ${action} needs ${what}, e.g. ${CALLS[action].example}`);
-}
 
 function actionOf(values: ParsedValues): Action {
   const [word, ...rest] = values._;
@@ -128,7 +102,9 @@ function list(filters: FilterSet): Answer {
 function active(filters: FilterSet, command: string): Answer {
   const line = printedLine(command);
   const filter = filters.findFor(line);
-  const whole = whyWholeCommand(line) ?? (filter?.isWhole === true ? `the filter ${filter.name} says so` : null);
+  const whole =
+    whyWholeCommand(line) ??
+    (filter === null ? whyWholeUnfiltered(line) : filter.isWhole ? `the filter ${filter.name} says so` : null);
   const problems = problemsOf(filters);
   const programs = line.commands.map(({ program }) => program);
   const what = programs.length === 0 ? "no command whose output is seen" : programs.join(", ");
@@ -176,9 +152,4 @@ function keysOf(filter: FilterDefinition): Record<string, unknown> {
 function filterData({ filter, isOverridden }: ListedFilter): FilterListData["filters"][number] {
   const { name, source, file, description, matchCommand } = filter;
   return { name, source, file, description, command: matchCommand, overridden: isOverridden };
-}
-
-/** The problems, as lines behind an answer. */
-export function problemLines(problems: readonly string[]): string[] {
-  return problems.length === 0 ? [] : ["", "without effect:", ...problems.map((problem) => `  ${problem}`)];
 }

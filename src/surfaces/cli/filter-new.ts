@@ -13,7 +13,7 @@ import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import type { ParsedValues } from "./command.ts";
 import type { FilterNewData } from "./data/filters.ts";
-import { needed } from "./filter-command.ts";
+import { needed } from "./filters-here.ts";
 import { keptOutput } from "./kept-output.ts";
 import { inputOf } from "./run-feature.ts";
 
@@ -22,7 +22,7 @@ const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 /** Makes a file of the user's with one filter and one case. */
 export async function newFilter(values: ParsedValues, directory: string, subject: string | undefined): Promise<Answer> {
-  const name = needed(subject, "new", "a NAME");
+  const name = needed(subject, "new", "a NAME", EXAMPLE);
   if (!NAME.test(name))
     throw invalid(`${JSON.stringify(name)} is no name for a filter: letters, digits, - and _, e.g. ${EXAMPLE}`);
   if (values.command === undefined) throw invalid(`helix filter new needs --command CMD, e.g. ${EXAMPLE}`);

@@ -13,7 +13,7 @@ import { EXIT_DONE } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";
 import type { ParsedValues } from "./command.ts";
 import type { FilterTestData, FilterTriedData } from "./data/filters.ts";
-import { filterNamed, filtersHere, problemLines, problemsOf } from "./filter-command.ts";
+import { filterNamed, filtersHere, problemLines, problemsOf } from "./filters-here.ts";
 import { keptOutput } from "./kept-output.ts";
 import { print, printAnswer, printJson } from "./output.ts";
 import { inputOf } from "./run-feature.ts";
