@@ -25,13 +25,17 @@ export function shortenedRuns(
   return result;
 }
 
+/** How many lines each line stands for that this module put in. */
+const standsFor = new WeakMap<OutputLine, number>();
+
 function shortenedByRule(lines: readonly OutputLine[], rule: RunRule, deadline: Deadline): OutputLine[] {
   const kind = new AnyExpression([rule.pattern]);
   const result: OutputLine[] = [];
   let run: OutputLine[] = [];
   for (const line of lines) {
     deadline.step();
-    if (line.isPriority || (line.at >= 0 && kind.matches(line.text))) run.push(line);
+    const isOfRun = line.at < 0 ? standsFor.has(line) : line.isPriority || kind.matches(line.text);
+    if (isOfRun) run.push(line);
     else {
       result.push(...shortenedRun(run, rule), line);
       run = [];
@@ -42,13 +46,15 @@ function shortenedByRule(lines: readonly OutputLine[], rule: RunRule, deadline: 
 }
 
 function shortenedRun(run: readonly OutputLine[], rule: RunRule): OutputLine[] {
-  const count = run.filter(({ isPriority }) => !isPriority).length;
+  const count = run.filter((line) => isCounted(line)).length;
   const result: OutputLine[] = [];
   let rest: OutputLine[] = [];
   let index = 0;
   for (const line of run) {
-    const isKept = line.isPriority || index < rule.keep || index >= count - rule.last;
-    if (!line.isPriority) index++;
+    // A line that stands for others, right before the last ones, is taken in.
+    const isLast = isCounted(line) ? index >= count - rule.last : index > count - rule.last;
+    const isKept = line.isPriority || index < rule.keep || isLast;
+    if (isCounted(line)) index++;
     if (!isKept) rest.push(line);
     else {
       result.push(...shortestOf(rest, rule), line);
@@ -58,25 +64,33 @@ function shortenedRun(run: readonly OutputLine[], rule: RunRule): OutputLine[] {
   return [...result, ...shortestOf(rest, rule)];
 }
 
+function isCounted(line: OutputLine): boolean {
+  return !line.isPriority && line.at >= 0;
+}
+
 /** The line that stands for the rest; the rest itself where that is no longer. */
 function shortestOf(rest: readonly OutputLine[], { group }: RunRule): readonly OutputLine[] {
   if (rest.length === 0) return rest;
+  const count = rest.reduce((sum, line) => sum + (standsFor.get(line) ?? 1), 0);
   const groups = group === null ? "" : groupsOf(rest, group);
-  const lines = rest.length === 1 ? "line" : "lines";
-  const marker = `... (${rest.length} ${lines} omitted${groups === "" ? "" : `: ${groups}`})`;
+  const marker = insertedLine(
+    `... (${count} ${count === 1 ? "line" : "lines"} omitted${groups === "" ? "" : `: ${groups}`})`,
+  );
   const length = rest.reduce((sum, { text }) => sum + text.length + 1, -1);
-  return length <= marker.length ? rest : [insertedLine(marker)];
+  if (length <= marker.text.length) return rest;
+  standsFor.set(marker, count);
+  return [marker];
 }
 
 /** How many lines each group has, the largest first: `src/ 12, tests/ 3`. */
 function groupsOf(lines: readonly OutputLine[], pattern: string): string {
   const compiled = expression(pattern);
   const counts = new Map<string, number>();
-  for (const { text } of lines) {
-    const matcher = compiled.matcher(text);
-    const name = matcher.find() ? (matcher.group(1) ?? "") : "";
+  for (const line of lines) {
+    const matcher = compiled.matcher(line.text);
+    const name = line.at >= 0 && matcher.find() ? (matcher.group(1) ?? "") : "";
     const key = name === "" ? "others" : name.slice(0, GROUP_NAME_MAX);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    counts.set(key, (counts.get(key) ?? 0) + (standsFor.get(line) ?? 1));
   }
   if (counts.size <= 1) return [...counts.keys()].filter((name) => name !== "others").join("");
   const sorted = [...counts].sort((a, b) => b[1] - a[1]);

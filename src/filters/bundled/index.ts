@@ -12,11 +12,9 @@ import bun from "./bun.toml" with { type: "text" };
 import bundle from "./bundle.toml" with { type: "text" };
 import cargo from "./cargo.toml" with { type: "text" };
 import clangTidy from "./clang-tidy.toml" with { type: "text" };
-import cmake from "./cmake.toml" with { type: "text" };
 import composer from "./composer.toml" with { type: "text" };
 import cp from "./cp.toml" with { type: "text" };
 import cppcheck from "./cppcheck.toml" with { type: "text" };
-import ctest from "./ctest.toml" with { type: "text" };
 import curl from "./curl.toml" with { type: "text" };
 import df from "./df.toml" with { type: "text" };
 import docker from "./docker.toml" with { type: "text" };
@@ -40,13 +38,11 @@ import knip from "./knip.toml" with { type: "text" };
 import kubectl from "./kubectl.toml" with { type: "text" };
 import ls from "./ls.toml" with { type: "text" };
 import make from "./make.toml" with { type: "text" };
-import meson from "./meson.toml" with { type: "text" };
 import mix from "./mix.toml" with { type: "text" };
 import mocha from "./mocha.toml" with { type: "text" };
 import mvn from "./mvn.toml" with { type: "text" };
 import mypy from "./mypy.toml" with { type: "text" };
 import next from "./next.toml" with { type: "text" };
-import ninja from "./ninja.toml" with { type: "text" };
 import nodeTest from "./node-test.toml" with { type: "text" };
 import npm from "./npm.toml" with { type: "text" };
 import oxlint from "./oxlint.toml" with { type: "text" };
@@ -109,11 +105,9 @@ export const BUNDLED: readonly BundledFile[] = [
   { name: "bundle.toml", text: bundle },
   { name: "cargo.toml", text: cargo },
   { name: "clang-tidy.toml", text: clangTidy },
-  { name: "cmake.toml", text: cmake },
   { name: "composer.toml", text: composer },
   { name: "cp.toml", text: cp },
   { name: "cppcheck.toml", text: cppcheck },
-  { name: "ctest.toml", text: ctest },
   { name: "curl.toml", text: curl },
   { name: "df.toml", text: df },
   { name: "docker.toml", text: docker },
@@ -137,13 +131,11 @@ export const BUNDLED: readonly BundledFile[] = [
   { name: "kubectl.toml", text: kubectl },
   { name: "ls.toml", text: ls },
   { name: "make.toml", text: make },
-  { name: "meson.toml", text: meson },
   { name: "mix.toml", text: mix },
   { name: "mocha.toml", text: mocha },
   { name: "mvn.toml", text: mvn },
   { name: "mypy.toml", text: mypy },
   { name: "next.toml", text: next },
-  { name: "ninja.toml", text: ninja },
   { name: "node-test.toml", text: nodeTest },
   { name: "npm.toml", text: npm },
   { name: "oxlint.toml", text: oxlint },

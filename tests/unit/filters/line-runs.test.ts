@@ -82,14 +82,30 @@ describe("groups", () => {
   });
 });
 
-test("rules work one after another, and leave alone what the rules before put in", () => {
+test("rules work one after another", () => {
   const texts = [...files(9), ...Array.from({ length: 9 }, (_, at) => `page number ${at}`)];
-  expect(shortened(texts, {}, { pattern: ".", keep: 1 })).toEqual([
+  expect(shortened(texts, {}, { pattern: "^page ", keep: 1 })).toEqual([
     "file a/0",
     "file a/1",
     "... (7 lines omitted)",
     "page number 0",
     "... (8 lines omitted)",
+  ]);
+});
+
+test("a rule takes in what a rule before it left out", () => {
+  const texts = [
+    "- top",
+    ...Array.from({ length: 5 }, (_, at) => `  - ${at} inner`).flatMap((text) => [
+      text,
+      ...Array.from({ length: 6 }, () => "    - leaf"),
+    ]),
+  ];
+  expect(shortened(texts, { pattern: "^    - ", keep: 0 })).toHaveLength(11);
+  expect(shortened(texts, { pattern: "^    - ", keep: 0 }, { pattern: "^  ", keep: 1 })).toEqual([
+    "- top",
+    "  - 0 inner",
+    "... (34 lines omitted)",
   ]);
 });
 
