@@ -17,7 +17,7 @@ const ACTIONS: readonly unknown[] = learnParameters.action.choices;
 export const LEARN_COMMAND: CommandLine = {
   summary: "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess)",
   examples: [
-    'helix learn remember "circular import of models" --resolution "move shared types into types.py"',
+    'helix learn remember "circular import" --resolution "move the types"',
     "helix learn recall circular import",
   ],
   words: [
