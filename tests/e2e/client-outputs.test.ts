@@ -112,7 +112,7 @@ describe.skipIf(client === null).each(["command", "mcp"])(
 
     test("a command that is not allowed stays so", () => {
       expect(results[6]!.isError).toBe(true);
-      expect(results[6]!.text).toMatch(/permission|approval|denied/i);
+      expect(results[6]!.text).toMatch(/permission|approval|denied|blocked/i);
     });
 
     test("an output with a credential, and a short one, are whole", () => {

@@ -127,17 +127,22 @@ describe("a file of the client", () => {
     make(at);
     return at;
   };
+  const openToAll = (at: string) => {
+    writeFileSync(at, LONG);
+    chmodSync(join(at, ".."), 0o777);
+  };
   const given = (at = path()) => event({ persistedOutputPath: at, persistedOutputSize: size });
 
-  test("is read", async () => {
+  test.each(["one name", "two names"])("is read that has %s", async (names) => {
     writeFileSync(path(), LONG);
+    if (names === "two names") linkSync(path(), other());
     expect(await replaced(given())).toContain("left out by listing");
   });
 
   test.each<[string, () => string]>([
     ["elsewhere", () => other()],
     ["a link", () => made(path(), (at) => symlinkSync(other(), at))],
-    ["a second name", () => made(path(), (at) => linkSync(other(), at))],
+    ["where others may write", () => made(path(), openToAll)],
     ["above by dots", () => `${session}/tool-results/../../../private.txt`],
     ["missing", () => join(session, "tool-results", "none.txt")],
     [
