@@ -74,6 +74,7 @@ const BASH_LINES = [
   "[[ abc =~ b ]] && echo match; echo {1..4}",
   "set -o pipefail; false | true; echo $?",
   "cat <<< 'here string'; echo $'a\\tb'",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: bash reads it.
   "a=(x 'y z'); printf '%s|' \"${a[@]}\"; echo ${#a[@]}",
   "echo err > >(cat >&2); wait",
   "exec -a renamed sh -c 'echo \"$0\"'",

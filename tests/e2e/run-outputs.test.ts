@@ -215,6 +215,28 @@ test("a reader that has enough ends the command as without helix", async () => {
   }
 });
 
+test("a reader that goes away is noticed while nothing is printed yet", async () => {
+  const script =
+    "trap '' PIPE; while echo more 2>&-; do echo printed >&3; read line || exit 7; done; echo nobody reads >&3";
+  const child = spawn(helixBinary(), ["run", script], {
+    cwd,
+    env: runEnvironment({}),
+    stdio: ["pipe", "pipe", "ignore", "pipe"],
+  });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  let told = "";
+  await new Promise<void>((resolve) => {
+    (child.stdio[3] as NodeJS.ReadableStream).on("data", (piece: Buffer) => {
+      told += piece.toString();
+      // The first line was printed for somebody who then leaves.
+      child.stdout!.destroy();
+      if (told.endsWith("nobody reads\n")) resolve();
+      else child.stdin!.write("go on\n");
+    });
+  });
+  expect(await ended).toBe(0);
+});
+
 test("what a command leaves behind does not hold it up, and prints on where it would", async () => {
   const child = spawn(helixBinary(), ["run", "(read line; echo late $line; echo late >&2) <&3 & echo early; exit 6"], {
     cwd,

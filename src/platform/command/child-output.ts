@@ -121,13 +121,22 @@ class Pump {
   /** Moves what is ready, after a wait of at most so many milliseconds. Returns whether nothing was. */
   move(milliseconds: number): boolean {
     const next = this.isPassingOn ? this.pieces[0] : undefined;
+    const { open } = this;
     const waited: Waited[] = next
       ? [{ descriptor: next.pipe.target, isFor: "writing" }]
-      : this.open.map(({ reading }) => ({ descriptor: reading, isFor: "reading" }));
+      : [
+          ...open.map(({ reading }) => ({ descriptor: reading, isFor: "reading" }) as const),
+          ...open.map(({ target }) => ({ descriptor: target, isFor: "nothing" }) as const),
+        ];
     const ready = waitFor(waited, milliseconds);
     if (ready === null || !ready.some(Boolean)) return true;
     if (next) this.#write(next, ready[0] === "gone");
-    else for (const pipe of this.open.filter((_, at) => ready[at])) this.#take(pipe);
+    else {
+      for (const [at, pipe] of open.entries()) {
+        if (ready[open.length + at]) this.#giveUp(pipe);
+        else if (ready[at]) this.#take(pipe);
+      }
+    }
     return false;
   }
 
@@ -156,12 +165,15 @@ class Pump {
 
   #write({ pipe, bytes }: Piece, isGone: boolean): void {
     const rest = isGone ? null : this.#written(pipe, bytes);
-    if (rest === null) {
-      // Nobody takes the output: the child's next write fails.
-      this.pieces = this.pieces.filter((piece) => piece.pipe !== pipe);
-      if (this.open.includes(pipe)) this.#close(pipe);
-    } else if (rest.length > 0) this.pieces[0] = { pipe, bytes: rest };
+    if (rest === null) this.#giveUp(pipe);
+    else if (rest.length > 0) this.pieces[0] = { pipe, bytes: rest };
     else this.pieces.shift();
+  }
+
+  /** Nobody takes the output: the child's next write fails. */
+  #giveUp(pipe: ChildPipe): void {
+    this.pieces = this.pieces.filter((piece) => piece.pipe !== pipe);
+    if (this.open.includes(pipe)) this.#close(pipe);
   }
 
   /** Writes a part, and returns the rest; null where that failed. */

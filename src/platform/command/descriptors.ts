@@ -8,8 +8,9 @@ import { isReaderGone } from "../standard-output.ts";
 const { i32, i64, pointer } = TYPES;
 const POLLIN = 1;
 const POLLOUT = 4;
-/** Nothing but that bit: the other end is gone, or the descriptor is no good. */
+/** What is told unasked: an error, as of a pipe that nobody reads; that the other end is gone; no such descriptor. */
 const POLLERR = 8;
+const POLLHUP = 16;
 const POLLNVAL = 32;
 /** EAGAIN of each system. */
 const WOULD_BLOCK = isMac ? 35 : 11;
@@ -57,10 +58,10 @@ export function makePipe(): { readonly reading: number; readonly writing: number
   return { reading: ends[0]!, writing: ends[1]! };
 }
 
-/** What a descriptor is waited for. */
+/** What a descriptor is waited for; `nothing`: only that nobody reads it any more. */
 export interface Waited {
   readonly descriptor: number;
-  readonly isFor: "reading" | "writing";
+  readonly isFor: "reading" | "writing" | "nothing";
 }
 
 /**
@@ -71,7 +72,7 @@ export function waitFor(waited: readonly Waited[], milliseconds: number): (boole
   const list = new Int32Array(Math.max(1, waited.length * POLLFD_WORDS));
   for (const [at, { descriptor, isFor }] of waited.entries()) {
     list[at * POLLFD_WORDS] = descriptor;
-    list[at * POLLFD_WORDS + 1] = isFor === "reading" ? POLLIN : POLLOUT;
+    list[at * POLLFD_WORDS + 1] = { reading: POLLIN, writing: POLLOUT, nothing: 0 }[isFor];
   }
   const count = library().poll!(list, waited.length, Math.min(milliseconds, 2 ** 31 - 1));
   if (count < 0) {
@@ -82,7 +83,7 @@ export function waitFor(waited: readonly Waited[], milliseconds: number): (boole
   return waited.map(({ isFor }, at) => {
     const ready = list[at * POLLFD_WORDS + 1]! >>> 16;
     if (ready === 0) return false;
-    return isFor === "writing" && (ready & (POLLERR | POLLNVAL)) !== 0 ? "gone" : true;
+    return isFor !== "reading" && (ready & (POLLERR | POLLHUP | POLLNVAL)) !== 0 ? "gone" : true;
   });
 }
 

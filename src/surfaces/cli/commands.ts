@@ -116,12 +116,6 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./economy-command.ts")).economyCommand,
   },
   {
-    name: "filter",
-    description: "The filters that shorten outputs of commands: helix filter list|active|show|test|trust|new",
-    examples: ["helix filter list", 'helix filter active "git log"'],
-    load: async () => (await import("./filter-command.ts")).filterCommand,
-  },
-  {
     name: "stats",
     description: "Figures of the knowledge base: helix stats [--detail tags|index|events]",
     examples: ["helix stats", "helix stats --detail tags"],
