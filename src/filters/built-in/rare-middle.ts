@@ -55,7 +55,7 @@ class Choice {
     const line = this.lines[at]!;
     const isAlone = this.isChosen[at - 1] !== 1 && this.isChosen[at + 1] !== 1;
     const bytes = bytesOf(line) + (isAlone ? NOTE_BYTES : 0);
-    const count = 1 + line.notes.length;
+    const count = 1 + line.notes.length + (isAlone ? 1 : 0);
     if (!isNeeded && (this.bytesLeft - bytes < reserve || this.linesLeft < count)) return false;
     this.isChosen[at] = 1;
     this.bytesLeft -= bytes;
