@@ -212,9 +212,7 @@ async function measureRecordings(
   const recordings = readRecordings(outputs.map(meant)).slice(0, choice.queries ?? undefined);
   const judged = await measureOutputs(recordings, helix, scratch);
   print(json ? JSON.stringify({ outputs: judged }, null, 1) : outputsTable(judged));
-  const isWrong = judged.some(
-    ({ before, after, lost, isBack }) => after > before || lost.length > 0 || isBack === false,
-  );
+  const isWrong = judged.some(({ bytes, after, lost, isBack }) => after > bytes || lost.length > 0 || isBack === false);
   if (isWrong) process.exitCode = 1;
 }
 

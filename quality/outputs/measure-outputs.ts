@@ -78,7 +78,8 @@ async function judge(recording: Recording, number: number, asked: Asked): Promis
   const ms = performance.now() - start;
   const before = shownWithout(text, number, asked.place);
   const errors = exit === 0 ? extractErrors(text) : [];
-  const base = { tool, command, isFailure: exit !== 0, before, errors: errors.length, ms };
+  const bytes = Buffer.byteLength(text);
+  const base = { tool, command, isFailure: exit !== 0, bytes, before, errors: errors.length, ms };
   if (shown === null) return { ...base, filter: null, after: before, lost: [], isBack: null };
   const filter = / by (\S+); /.exec(shown.split("\n").at(-1)!)?.[1] ?? "unknown";
   const lost = missing(errors, shown).map(({ file, line, message }) => `${file}:${line ?? ""} ${message}`);

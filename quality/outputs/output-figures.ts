@@ -7,6 +7,8 @@ export interface JudgedOutput {
   readonly isFailure: boolean;
   /** The filter that shortened it; null where it passed whole. */
   readonly filter: string | null;
+  /** Bytes of the output. */
+  readonly bytes: number;
   /** Bytes that the client would show of the output, and bytes that it shows. */
   readonly before: number;
   readonly after: number;
@@ -61,7 +63,7 @@ function figuresOf(tool: string, all: readonly JudgedOutput[]): OutputFigures {
     takenOfAll: shareTaken(succeeded),
     errors: sum(succeeded, "errors"),
     lost: all.reduce((total, { lost }) => total + lost.length, 0),
-    longer: all.filter(({ before, after }) => after > before).length,
+    longer: all.filter(({ bytes, after }) => after > bytes).length,
     notBack: all.filter(({ isBack }) => isBack === false).length,
     p50: times[Math.floor(times.length / 2)] ?? 0,
   };

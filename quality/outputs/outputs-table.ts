@@ -9,7 +9,7 @@ const HEAD = [
   "outputs",
   "failed",
   "shortened",
-  "kB before",
+  "kB shown",
   "after",
   "taken away",
   "of shortened",
@@ -45,7 +45,7 @@ export function outputsTable(judged: readonly JudgedOutput[]): string {
 
 function problemLines(judged: readonly JudgedOutput[]): string[] {
   const lost = judged.flatMap(({ command, lost }) => lost.map((error) => `${command}: ${error}`));
-  const longer = judged.filter(({ before, after }) => after > before).map(({ command }) => command);
+  const longer = judged.filter(({ bytes, after }) => after > bytes).map(({ command }) => command);
   const notBack = judged.filter(({ isBack }) => isBack === false).map(({ command }) => command);
   const part = (what: string, lines: readonly string[]) =>
     lines.length === 0

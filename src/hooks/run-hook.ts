@@ -203,7 +203,10 @@ function answerWith(
   const denied = !isQuiet && instead !== null && !memory.wasInjected(instead.key, event.agent) ? instead : null;
   if (denied !== null) trace.showOffer("code", denied.name);
   if (denied?.event) trace.saw(denied.event);
-  const called = denied === null ? [] : [injection(denied.key, event.agent)];
+  const repeated = !isQuiet && denied === null ? repeatedCall(instead, memory, event.agent) : null;
+  if (repeated !== null) trace.saw(repeated.event);
+  const asked = denied?.key ?? repeated?.key;
+  const called = asked === undefined ? [] : [injection(asked, event.agent)];
   const news = memory.news([...outcome.updates, ...called]);
   const updates = update === null ? news : [update, ...news];
   const isSaid = sessions.append(event.session, updates, memory) || isSaidOnce(type, event);
@@ -219,6 +222,16 @@ function answerWith(
       replacement: output?.replacement ?? undefined,
     },
   };
+}
+
+/**
+ * The first time that a call passes because it was answered otherwise before: then all of what was spared is shown after
+ * all. Null for any other call.
+ */
+function repeatedCall(instead: Interception | null, memory: HookContext["memory"], agent: string) {
+  const key = `${instead?.key}-again`;
+  if (instead?.event?.type !== "filter" || memory.wasInjected(key, agent)) return null;
+  return { key, event: { type: "fetched", key: instead.key, bytes: instead.event.before } as const };
 }
 
 /** What the updates of a session tell beyond it: runs and edits. */

@@ -38,12 +38,16 @@ function billOf(stage: Stage, ...words: string[]): BillData {
   return JSON.parse(stage.helix("gain", "--session", ...words, "--json").stdout) as BillData;
 }
 
-/** A hook that puts the key of an original in place of what `echo NAME` printed: `key-NAME`. */
+/** The keys of the originals of what `echo NAME` printed. */
+const KEYS = { first: "K1111111", second: "K2222222", third: "K3333333", fourth: "K4444444" };
+
+/** A hook that puts such a key in place of what a command printed. */
 const SHORTENING = `node -e '
 const { tool_input: { command } } = JSON.parse(require("fs").readFileSync(0, "utf8"));
 const name = /^echo (\\w+)$/.exec(command)?.[1];
-const updatedToolOutput = { stdout: "short\\nhelix: shortened; all of it: helix output key-" + name, stderr: "", interrupted: false };
-if (name) console.log(JSON.stringify({ hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput } }));
+const key = (${JSON.stringify(KEYS)})[name];
+const updatedToolOutput = { stdout: "short\\n[helix: shortened; helix output " + key + " shows all]", stderr: "", interrupted: false };
+if (key) console.log(JSON.stringify({ hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput } }));
 '`;
 
 /** What the log says of an output of 9,000 bytes that was shortened to 1,000. */
@@ -69,7 +73,7 @@ describe.skipIf(client === null)("the bill of a session of the real client", () 
       script: {
         main: [
           charged(useAll(bash("echo first"), bash("echo second")), 100),
-          charged(use(...bash("echo output key-first")), 200),
+          charged(use(...bash("echo output K1111111")), 200),
           charged(say("three requests before the summary"), 300),
           charged(use(...bash("echo third")), 400),
           charged(say("two requests after it"), 500),
@@ -88,15 +92,15 @@ describe.skipIf(client === null)("the bill of a session of the real client", () 
     expect(session.exitCode, session.errors).toBe(0);
     const newId = countedEventIds();
     const head = { at: Date.now(), session: session.id, agent: "", project: [] };
-    const all = ["key-first", "key-second", "key-third", "key-fourth", "key-ignored"].map(shortened);
+    const all = [...Object.values(KEYS), "K9999999"].map(shortened);
     const fetched: NewEvent[] = [
-      { type: "fetched", key: "key-first", bytes: 2000 },
-      { type: "fetched", key: "key-second", bytes: 400 },
+      { type: "fetched", key: KEYS.first, bytes: 2000 },
+      { type: "fetched", key: KEYS.second, bytes: 400 },
     ];
     mkdirSync(join(stage.base, "events"), { recursive: true, mode: 0o700 });
     const lines =
       encodeEvents(head, [...all, shortened(""), ...fetched], newId) +
-      encodeEvents({ ...head, session: "another" }, [shortened("key-other")], newId);
+      encodeEvents({ ...head, session: "another" }, [shortened("K8888888")], newId);
     appendFileSync(join(stage.base, "events", "active.jsonl"), lines, { mode: 0o600 });
     bill = billOf(stage, session.id);
   });
@@ -130,7 +134,7 @@ describe.skipIf(client === null)("the bill of a session of the real client", () 
         ({ conversation, body }) =>
           conversation !== "summary" && JSON.stringify(body.messages).includes(`helix output ${key}`),
       ).length;
-    const requests = ["key-first", "key-second", "key-third", "key-fourth"].map(seen);
+    const requests = Object.values(KEYS).map(seen);
     expect(requests).toEqual([2, 2, 4, 2]);
     const carried = requests.reduce((all, each) => all + each, 0);
     expect(bill.kept).toMatchObject({

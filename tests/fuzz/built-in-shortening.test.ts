@@ -21,7 +21,7 @@ async function load(): Promise<Check> {
 test("any bytes are shortened, or stay", async () => {
   await fuzz({
     name: "built-in-shortening",
-    executions: 2000,
+    executions: 600,
     seeds: [
       "error[E0308]: mismatched types\n --> src/main.rs:3:18\n  |\n3 |  let x\n  |   ^^^\n\n",
       "Receiving objects: 10%\rReceiving objects: 20%\rdone\n\x1b[31mred\x1b[0m\x1b]8;;a\x1b\\b\n",

@@ -27,11 +27,11 @@ export const EVENT_TYPES = {
   run: { run: "text", ok: "flag" },
   /**
    * The output of a command was shortened: the client's tool as `by` (`Bash`, `Read`, `Grep`; `run` for `helix run`), the
-   * program as `command` (`git log`), the `filter`, the `key` of the original ("" where the client still has it), and the
-   * bytes of it `before`, as the client would have shown it, and `after`, with all that helix added.
+   * program as `command` (`git log`), the `filter`, the `key` of the original (of a read that was answered by an outline:
+   * of the call), and the bytes of it `before`, as the client would have shown it, and `after`, with all that helix added.
    */
   filter: { by: "text", command: "text", filter: "text", key: "text", before: "number", after: "number" },
-  /** Something of a kept output was asked for again: its `key`, and the `bytes` that were shown. */
+  /** Something of a shortened output was asked for again: its `key`, and the `bytes` that were shown. */
   fetched: { key: "text", bytes: "number" },
   /**
    * A note that was shown was judged: its id as `note`, the verdict (`helped`, `misled`), by whom (`assistant`, `person`,

@@ -8,6 +8,7 @@
 
 import type { ShortenedOutput, ShortenedOutputs } from "../../events/gain/shortened-outputs.ts";
 import { joinedFetches } from "../../events/gain/shortened-outputs.ts";
+import { parseOutputKey } from "../../filters/kept/output-key.ts";
 import { BYTES_PER_TOKEN } from "./gain-sums.ts";
 import { costOf, type ModelPrice, priceOf, ratesFor, type Usage } from "./price-table.ts";
 import type { Conversation, KeyedResult, SessionRecord } from "./session-record.ts";
@@ -119,7 +120,7 @@ function addUsage(a: Usage, b: Usage): Usage {
 
 function keptAway({ session, conversations }: SessionRecord, all: ShortenedOutputs, pricing: Pricing | null): KeptAway {
   const outputs = all.outputs.filter((output) => output.session === session);
-  const own = new Set(outputs);
+  const own = new Set(outputs.filter(({ key }) => isLookedFor(key)));
   const shown = firstResults(conversations, false);
   const asked = firstResults(conversations, true);
   let cost = 0;
@@ -128,7 +129,7 @@ function keptAway({ session, conversations }: SessionRecord, all: ShortenedOutpu
     return bytes * requestsOf(result);
   };
   const sums = { seen: 0, takenBytes: 0, carried: 0, keptBytes: 0, fetches: 0, fetchedBytes: 0, fetchesElsewhere: 0 };
-  for (const output of outputs) {
+  for (const output of own) {
     const place = placeOf(output, shown);
     if (place === undefined) continue;
     sums.seen++;
@@ -145,7 +146,7 @@ function keptAway({ session, conversations }: SessionRecord, all: ShortenedOutpu
       sums.fetchedBytes += -carry(-part.bytes, place);
     }
   }
-  const withoutKey = outputs.filter(({ key }) => key === "").length;
+  const withoutKey = outputs.length - own.size;
   const notSeen = outputs.length - sums.seen - withoutKey;
   return { shortened: outputs.length, ...sums, notSeen, withoutKey, cost: pricing === null ? null : cost };
 }
@@ -173,12 +174,17 @@ function firstResults(conversations: readonly Conversation[], isAsked: boolean):
   return places;
 }
 
+/** Whether a result ends with that key: those of reads that were answered by an outline do not. */
+function isLookedFor(key: string): boolean {
+  return parseOutputKey(key) !== null;
+}
+
 /** Where the record shows an output: in the conversation that the event names, else wherever its key is first. */
 function placeOf(
   { key, agent }: ShortenedOutput,
   shown: ReadonlyMap<string, PlacedResult[]>,
 ): PlacedResult | undefined {
-  const places = key === "" ? [] : (shown.get(key) ?? []);
+  const places = shown.get(key) ?? [];
   // What runs in a subagent's shell does not know the subagent.
   return agent === "" ? places[0] : places.find(({ conversation }) => conversation.agent === agent);
 }

@@ -8,10 +8,10 @@ import { numberTemplateOf } from "./line-template.ts";
 
 const FIGURES_MAX = 8;
 const VALUES_MAX = 6;
-/** A template needs this many lines, its usual value this part of them, an odd value at most this part. */
+/** A template needs this many lines, its usual value this part of them, an odd value at most this part, or one. */
 const LINES_MIN = 8;
 const USUAL_PART = 0.75;
-const ODD_PART = 0.15;
+const ODD_PART = 0.05;
 const LOOKED_AT = 300;
 const FIGURE = /\d+(?:[.,:_]\d+)*/g;
 
@@ -46,7 +46,8 @@ function addOdd(texts: readonly string[], group: readonly number[], odd: Set<num
     }
     if (counts.size < 2 || counts.size > VALUES_MAX || Math.max(...counts.values()) < group.length * USUAL_PART)
       continue;
+    const oddMax = Math.max(1, group.length * ODD_PART);
     for (const [index, at] of group.entries())
-      if ((counts.get(figures[index]![figure] ?? "") ?? group.length) <= group.length * ODD_PART) odd.add(at);
+      if ((counts.get(figures[index]![figure] ?? "") ?? group.length) <= oddMax) odd.add(at);
   }
 }

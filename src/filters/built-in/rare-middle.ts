@@ -31,6 +31,8 @@ const RARE_MIDDLE_PART_MAX = 0.25;
 /** About what a note costs. */
 const NOTE_BYTES = 60;
 const EXAMPLE_LENGTH_MAX = 60;
+/** A gap of one or two lines and no more bytes than these is none. */
+const SMALL_GAP_BYTES = 160;
 /** Kinds with this part of a gap stand for all of it, or for most of it. */
 const ALL_PART = 0.8;
 const MOST_PART = 0.5;
@@ -55,7 +57,7 @@ class Choice {
     const line = this.lines[at]!;
     const isAlone = this.isChosen[at - 1] !== 1 && this.isChosen[at + 1] !== 1;
     const bytes = bytesOf(line) + (isAlone ? NOTE_BYTES : 0);
-    const count = 1 + line.notes.length;
+    const count = 1 + line.notes.length + (isAlone ? 1 : 0);
     if (!isNeeded && (this.bytesLeft - bytes < reserve || this.linesLeft < count)) return false;
     this.isChosen[at] = 1;
     this.bytesLeft -= bytes;
@@ -140,7 +142,7 @@ function withGaps(lines: readonly Line[], isChosen: Uint8Array, known: LineKinds
     }
     const note = gapNote(lines, at, end, leftOut, known);
     const above = rest.pop();
-    if (above === undefined || (end - at <= 2 && bytes <= 2 * utf8Length(note)))
+    if (above === undefined || (end - at <= 2 && bytes <= Math.max(2 * utf8Length(note), SMALL_GAP_BYTES)))
       rest.push(...(above === undefined ? [] : [above]), ...lines.slice(at, end));
     else rest.push(withNote(above, note, { leftOut }));
     at = end;
@@ -158,9 +160,13 @@ function gapNote(
   const counts = new Map<number, { count: number; first: number }>();
   let texts = 0;
   let passed = 0;
+  let firstText = from;
+  let last = from;
   for (let at = from; at < to; at++) {
     if (lines[at]!.text === "") continue;
     texts++;
+    if (texts === 1) firstText = at;
+    last = at;
     if (isPassedTest(lines[at]!.text)) passed++;
     const entry = counts.get(kinds[at]!);
     if (entry === undefined) counts.set(kinds[at]!, { count: 1, first: at });
@@ -170,10 +176,11 @@ function gapNote(
   const [top, second] = [...counts.values()].sort((a, b) => b.count - a.count || a.first - b.first);
   if (top === undefined) return number;
   const example = (at: number) => `"${cutLine(lines[at]!.text.trim().replace(/\s+/g, " "), EXAMPLE_LENGTH_MAX)}"`;
-  if (passed >= texts * MOST_PART && passed > 2) return `${number}, ${passed} of them passed tests`;
+  if (passed > 0 && passed === texts) return `${number} of passed tests`;
+  if (passed >= texts * MOST_PART) return `${number}, ${passed} of them passed tests`;
   // Lines without common words, as of a list of files: a reader learns most from where it begins and ends.
   if (top.count >= texts * MOST_PART && !hasWords[kinds[top.first]!]) {
-    return `${number}, from ${example(from)} to ${example(to - 1)}`;
+    return `${number}, from ${example(firstText)} to ${example(last)}`;
   }
   if (top.count >= texts * ALL_PART) return `${number} like ${example(top.first)}`;
   if (top.count >= texts * MOST_PART || second === undefined) return `${number}, most like ${example(top.first)}`;

@@ -40,9 +40,11 @@ export interface Interception {
   /** What it is called by `helix hooks why`. */
   readonly name: string;
   readonly reason: string;
-  /** What the log tells of it, where it is known how much was spared. */
-  readonly event: NewEvent | null;
+  /** What the log tells of it, where it is known how much was spared: under its key, as is the same call again. */
+  readonly event: ShorteningEvent | null;
 }
+
+type ShorteningEvent = Extract<NewEvent, { readonly type: "filter" }>;
 
 /** The answer in place of a call; null: the call passes. Does not throw. */
 export async function intercepted(
@@ -57,13 +59,14 @@ export async function intercepted(
       asked.kind === "read"
         ? await hookReading(ports, directory, (reading) => outlined(ports, reading, asked.path))
         : await searched(ports, asked.words, asked.folder, directory);
-    return found === null || found === "unready" ? null : { key, ...found };
+    if (found === null || found === "unready") return null;
+    return { key, name: found.name, reason: found.reason, event: found.event && { ...found.event, key } };
   } catch {
     return null;
   }
 }
 
-type Answered = Omit<Interception, "key">;
+type Answered = Pick<Interception, "name" | "reason"> & { readonly event: ShorteningEvent | null };
 
 async function outlined(ports: InterceptPorts, reading: Reading, given: string): Promise<Answered | null> {
   const { view, files } = reading;

@@ -16,6 +16,8 @@ import { printedOutput, type ReadOwnFile, replacedResponse, whyWholeEnd } from "
 
 /** A longer replacement, in code units, stays well below what the client puts into a file instead of showing it. */
 export const REPLACEMENT_LENGTH_MAX = 20_000;
+/** Where the client would show only the beginning of an output, more than this is no saving, in code units. */
+const IN_PLACE_OF_BEGINNING_MAX = 8000;
 const NAME_LENGTH_MAX = 40;
 /** Stands for the key while it is not known how long the replacement is. */
 const SOME_KEY = "00000000";
@@ -56,7 +58,8 @@ export async function shortenOutput(event: HookEvent, ports: ShorteningPorts): P
   const lines = linesOf(text);
   const size = withLastLine(shortened, lines, SOME_KEY);
   if (encodeUtf8(size).length >= original.length) return whole("shortening would save nothing");
-  if (size.length > REPLACEMENT_LENGTH_MAX) return whole("even the short form is too long");
+  const most = shownBytes < original.length ? IN_PLACE_OF_BEGINNING_MAX : REPLACEMENT_LENGTH_MAX;
+  if (size.length > most) return whole("even the short form is too long");
   if (ports.isLate()) return whole("it was not shortened in time");
   if (await ports.holdsSecret(text)) return whole("it holds a credential");
   if (ports.isLate()) return whole("it was not shortened in time");

@@ -26,6 +26,8 @@ const ACTIONS = ["on", "off", "status", "section"] as const;
 const LATELY_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FILE_MODE = 0o644;
+/** What a user may put into the client's settings; helix does not. */
+const STATUS_LINE = '"statusLine": {"type": "command", "command": "helix gain --status-line"}';
 const NONE = { outputs: 0, before: 0, after: 0, fetched: 0, fetchedBytes: 0 };
 
 export const economyCommand: Command = {
@@ -87,6 +89,7 @@ function status(sources: SettingSources, isChanged: boolean, done: readonly stri
       : `last ${LATELY_DAYS} days: ${counted(outputs, "output", "outputs")} shortened, ${formatSize(before)} to ${formatSize(after)}${asked}`,
     `originals: ${kept.count} kept, ${formatSize(kept.bytes)}, each for ${KEPT_HOURS} hours (helix output)`,
     "outputs are replaced in Claude Code, by a hook after commands (helix hooks status); elsewhere: helix run COMMAND",
+    `helix gain says what it came to; in the client's status line, by its settings: ${STATUS_LINE}`,
   ];
   return {
     found: true,

@@ -18,6 +18,7 @@ const output = (given: Partial<JudgedOutput>): JudgedOutput => ({
   command: "cargo build",
   isFailure: false,
   filter: "cargo",
+  bytes: 1000,
   before: 1000,
   after: 400,
   errors: 0,
@@ -43,7 +44,7 @@ test("the tool from which most was taken comes first, all together last", () => 
 
 test("what is longer, lost or not given back is counted and named", () => {
   const judged = [
-    output({ command: "a", before: 10, after: 11 }),
+    output({ command: "a", bytes: 10, before: 10, after: 11 }),
     output({ command: "b", lost: ["x.ts:1 wrong"], errors: 1 }),
     output({ command: "c", isBack: false }),
   ];

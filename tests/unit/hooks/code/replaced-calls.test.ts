@@ -9,7 +9,15 @@ const INSTEAD: Interception = {
   key: "intercept-1",
   name: "outline of src/a.ts",
   reason: "helix: src/a.ts has 300 lines.",
-  event: { type: "filter", by: "Read", command: "Read", filter: "outline", key: "", before: 9000, after: 900 },
+  event: {
+    type: "filter",
+    by: "Read",
+    command: "Read",
+    filter: "outline",
+    key: "intercept-1",
+    before: 9000,
+    after: 900,
+  },
 };
 const read = { tool_name: "Read", tool_input: { file_path: "/code/engine/src/a.ts" } };
 
@@ -31,6 +39,15 @@ test("the first call is refused with the answer, the same call again passes, ano
   await session.ask("ambient", { ...read, agent_id: "a1" });
   expect(session.denial).toBe(INSTEAD.reason);
   expect(session.events.all().filter(({ type }) => type === "filter")).toHaveLength(2);
+});
+
+test("the same call again is a loss of all that was spared, and once", async () => {
+  for (let turn = 0; turn < 4; turn++) await session.ask("ambient", read);
+  const shortened = session.events.all().filter(({ type }) => type === "filter" || type === "fetched");
+  expect(shortened).toMatchObject([
+    { type: "filter", key: "intercept-1", before: 9000, after: 900 },
+    { type: "fetched", key: "intercept-1", bytes: 9000 },
+  ]);
 });
 
 test("notes on the file go along", async () => {
