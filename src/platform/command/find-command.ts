@@ -31,6 +31,6 @@ function look(path: string): FoundCommand | null {
   const facts = orNull(() => statSync(path));
   if (facts === null) return null;
   if (facts.isDirectory()) return { kind: "refused", path, isDirectory: true };
-  const mayRun = orNull(() => (accessSync(path, constants.X_OK), true)) === true;
+  const mayRun = orNull(() => accessSync(path, constants.X_OK)) === undefined;
   return mayRun ? { kind: "found", path } : { kind: "refused", path, isDirectory: false };
 }
