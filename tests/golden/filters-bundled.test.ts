@@ -124,6 +124,7 @@ describe("the fixtures", () => {
       cases.flatMap(({ inputPath, outputPath, whole }) => (whole === null ? [inputPath, outputPath] : [inputPath])),
     );
     const unused = readdirSync(FILTER_CASES_ROOT)
+      .filter((tool) => tool !== BUILT_IN)
       .flatMap((tool) => readdirSync(join(FILTER_CASES_ROOT, tool)).map((name) => join(FILTER_CASES_ROOT, tool, name)))
       .filter((path) => !path.endsWith("cases.toml") && !used.has(path));
     expect(unused).toEqual([]);
