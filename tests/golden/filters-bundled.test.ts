@@ -13,6 +13,7 @@ import { bundledFiles, FilterSet } from "../../src/filters/filter-set.ts";
 import { isOrdinaryLine } from "../../src/filters/pipeline.ts";
 import { shorten } from "../../src/filters/shorten.ts";
 import {
+  BUILT_IN,
   type CaseKind,
   FILTER_CASES_ROOT,
   type FilterCase,
