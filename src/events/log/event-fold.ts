@@ -1,7 +1,7 @@
 // Folds: what all events add up to. A fold keeps a snapshot beside the log, with the place up to which it was read, and
 // goes on from there. The snapshot is no truth: without it, or where it does not fit the log, all is read anew.
 
-import type { EventLog, Positions } from "./event-log.ts";
+import type { EventLog, Positions, Segment } from "./event-log.ts";
 import type { LoggedEvent } from "./event-types.ts";
 
 /** A snapshot that is this far behind the log, in bytes, is worth being written anew. */
@@ -41,40 +41,83 @@ export function foldEvents<State>(
   fold: Fold<State>,
   worthBytes = Number.POSITIVE_INFINITY,
 ): Folded<State> {
-  const known = readSnapshot(log, fold);
-  const from = known === null ? null : placesAfter(log, known.positions);
-  const begun = from === null ? null : known;
-  const state = begun?.state ?? fold.empty();
-  let { lines, damaged } = begun ?? { lines: 0, damaged: 0 };
-  const read = log.read(
+  const { from, snapshot } = foldOn(log, fold, readSnapshot(log, fold));
+  if (bytesOf(snapshot.positions) - from >= worthBytes) writeSnapshot(log, fold, snapshot);
+  return snapshot;
+}
+
+/** A fold that is kept in memory. Only what was appended since it was asked for last is read. */
+export class KeptFold<State> {
+  readonly #log: EventLog;
+  readonly #fold: Fold<State>;
+  readonly #worthBytes: number;
+  #kept: Snapshot<State> | null = null;
+  /** How much of the log is in the snapshot on the disk, in bytes. */
+  #writtenBytes = 0;
+
+  constructor(log: EventLog, fold: Fold<State>, worthBytes = WORTH_BYTES) {
+    this.#log = log;
+    this.#fold = fold;
+    this.#worthBytes = worthBytes;
+  }
+
+  /** The sum of all events. It changes with the next reading. */
+  read(): Folded<State> {
+    const kept = this.#kept;
+    // A reading that fails half-way leaves a state that fits no place.
+    this.#kept = null;
+    const { from, snapshot } = foldOn(this.#log, this.#fold, kept ?? readSnapshot(this.#log, this.#fold));
+    if (kept === null || from === 0) this.#writtenBytes = from;
+    this.#kept = snapshot;
+    if (bytesOf(snapshot.positions) - this.#writtenBytes >= this.#worthBytes) {
+      writeSnapshot(this.#log, this.#fold, snapshot);
+      this.#writtenBytes = bytesOf(snapshot.positions);
+    }
+    return snapshot;
+  }
+}
+
+/** Adds to a snapshot what the log has behind it, or all where none fits. `from`: how many bytes were known. */
+function foldOn<State>(
+  log: EventLog,
+  fold: Fold<State>,
+  known: Snapshot<State> | null,
+): { from: number; snapshot: Snapshot<State> } {
+  let from: Positions | null = null;
+  let sum: { state: State; lines: number; damaged: number } = { state: fold.empty(), lines: 0, damaged: 0 };
+  const positions = log.read(
     {
       event(event) {
-        lines++;
-        fold.take(state, event);
+        sum.lines++;
+        fold.take(sum.state, event);
       },
-      later: () => lines++,
+      later: () => sum.lines++,
       damaged() {
-        lines++;
-        damaged++;
+        sum.lines++;
+        sum.damaged++;
       },
     },
-    from ?? {},
+    (segments) => {
+      from = known === null ? null : placesAfter(log, segments, known.positions);
+      sum = known !== null && from !== null ? { ...known } : { state: fold.empty(), lines: 0, damaged: 0 };
+      return from ?? {};
+    },
   );
-  const sum = (all: Positions) => Object.values(all).reduce((total, bytes) => total + bytes, 0);
-  if (sum(read) - sum(from ?? {}) >= worthBytes) {
-    writeSnapshot(log, fold, { state, lines, damaged, positions: read });
-  }
-  return { state, lines, damaged };
+  return { from: bytesOf(from ?? {}), snapshot: { ...sum, positions } };
+}
+
+function bytesOf(positions: Positions): number {
+  return Object.values(positions).reduce((total, bytes) => total + bytes, 0);
 }
 
 /**
  * The places to go on from behind a snapshot; null where it does not fit the log. It does not where a segment is shorter
  * than what was read of it, where one is gone, and where one was compacted before it was read to its end.
  */
-function placesAfter(log: EventLog, positions: Positions): Positions | null {
+function placesAfter(log: EventLog, segments: readonly Segment[], positions: Positions): Positions | null {
   const places: Record<string, number> = {};
   const left = new Map(Object.entries(positions));
-  for (const segment of log.segments()) {
+  for (const segment of segments) {
     const { key, size } = segment;
     let place = left.get(key) ?? 0;
     left.delete(key);
