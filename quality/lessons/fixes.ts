@@ -73,7 +73,10 @@ export function parseFix(commit: string): Fix | null {
   if (!isQuestion(subject) || !MENDS.test(subject) || /\[bot\]|dependabot/i.test(body)) return null;
   const { functions, files, added } = changesOf(patch);
   if (functions.length === 0 || files.length > FILES_MAX) return null;
-  const text = questionText(`${subject}\n${body}`).replace(/https?:\S+/g, " ").replace(/\s+/g, " ").trim();
+  const text = questionText(`${subject}\n${body}`)
+    .replace(/https?:\S+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
   if (!isQuestion(text)) return null;
   return { id, at: Number(time) * 1000, text: text.slice(0, TEXT_LENGTH_MAX), functions, files, added };
 }

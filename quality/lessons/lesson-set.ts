@@ -61,7 +61,9 @@ export function lessonSet(folder: string): LessonSet {
   if (fixes === null) throw refuse("there is no git repository, or no git");
   const set = setOfFixes(name, fixes);
   if (set.failures.length < FAILURES_MIN)
-    throw refuse(`${set.failures.length} of its fixes are about functions that were fixed before, ${FAILURES_MIN} are needed`);
+    throw refuse(
+      `${set.failures.length} of its fixes are about functions that were fixed before, ${FAILURES_MIN} are needed`,
+    );
   return set;
 }
 

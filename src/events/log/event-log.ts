@@ -65,6 +65,12 @@ export class EventLog {
     return segments;
   }
 
+  /** Where the log ends: another text whenever something was appended. Null where no segment is active. */
+  mark(): string | null {
+    const active = this.files.identify(`${this.folder}/${ACTIVE_NAME}`);
+    return active === null ? null : `${active.inode} ${active.size}`;
+  }
+
   /** Removes the files that a compacted segment stands for. */
   removeCovered(): void {
     const all = this.#files();
