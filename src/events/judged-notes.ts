@@ -28,31 +28,41 @@ export function judgedIn(index: NoteIndex, log: Pick<JudgementLog, "forRanking">
   return all === null ? null : judgedNotes(index, all);
 }
 
-/** Judged uses by the lower bits of ids; hardly ever do two ids share them. */
-type ByLow = ReadonlyMap<number, readonly { readonly high: number; readonly counts: UseCounts }[]>;
+/** Judged uses by the bits of ids. */
+interface ByKey {
+  /** By the lower bits; hardly ever do two ids share them. */
+  readonly byLow: ReadonlyMap<number, readonly { readonly high: number; readonly counts: UseCounts }[]>;
+  /** By the last of the lower bits: 1 where there may be some. Most documents are told by it. */
+  readonly marks: Uint8Array;
+}
+type Merged = ReadonlyMap<number, UseCounts>;
 
+const MARKS = 8192;
 /** Kept as long as nothing is judged: each judgement that counts adds a pair. */
-const kept = new WeakMap<Judgements["notes"], { readonly pairs: number; readonly byLow: ByLow }>();
+const kept = new WeakMap<Judgements["notes"], { readonly pairs: number; readonly byKey: ByKey }>();
 /** What was judged of merged notes, by the document that they are in; kept as long as the index stays as it is. */
 const keptMerged = new WeakMap<
   NoteIndex,
-  { readonly of: ByLow; readonly capacity: number; readonly deleted: number; readonly merged: Merged }
+  { readonly of: ByKey; readonly capacity: number; readonly deleted: number; readonly merged: Merged }
 >();
-type Merged = ReadonlyMap<number, UseCounts>;
 
-/** What was judged of the notes of an index; null where nothing was. */
+/** What was judged of the notes of an index, as long as it does not change; null where nothing was. */
 export function judgedNotes(index: NoteIndex, judgements: Judgements): JudgedNotes | null {
-  const byLow = countsByLow(judgements);
+  const byKey = countsByKey(judgements);
+  const { byLow, marks } = byKey;
   if (byLow.size === 0) return null;
-  const merged = mayHaveAliases(index) ? mergedIn(index, judgements, byLow) : null;
+  const merged = mergedIn(index, judgements, byKey);
   const [base, delta] = index.segments.map(({ segment, first }) => {
     const { keyLow, keyHigh } = noteColumns(segment);
-    return { first, keyLow, keyHigh };
+    return { first, lows: keyLow.all, keyHigh };
   });
+  const deltaFirst = delta?.first ?? Number.POSITIVE_INFINITY;
   const countsOf = (id: number): UseCounts | undefined => {
-    const { first, keyLow, keyHigh } = delta !== undefined && id >= delta.first ? delta : base!;
-    const own = byLow.get(keyLow.of(id - first))?.find(({ high }) => high === keyHigh.of(id - first))?.counts;
-    const others = merged?.get(id);
+    const { first, lows, keyHigh } = id >= deltaFirst ? delta! : base!;
+    const low = lows[id - first] ?? 0;
+    const others = merged.size === 0 ? undefined : merged.get(id);
+    if (marks[low % MARKS] === 0) return others;
+    const own = byLow.get(low)?.find(({ high }) => high === keyHigh.of(id - first))?.counts;
     return own !== undefined && others !== undefined ? sumOf(own, others) : (own ?? others);
   };
   return {
@@ -64,10 +74,11 @@ export function judgedNotes(index: NoteIndex, judgements: Judgements): JudgedNot
   };
 }
 
-function countsByLow({ notes, pairs }: Judgements): ByLow {
+function countsByKey({ notes, pairs }: Judgements): ByKey {
   const known = kept.get(notes);
-  if (known?.pairs === pairs.size) return known.byLow;
+  if (known?.pairs === pairs.size) return known.byKey;
   const byLow = new Map<number, { high: number; counts: UseCounts }[]>();
+  const marks = new Uint8Array(MARKS);
   for (const [id, { helped, misled }] of notes) {
     const key = helped + misled === 0 ? null : parseNoteId(id);
     if (key === null) continue;
@@ -75,23 +86,25 @@ function countsByLow({ notes, pairs }: Judgements): ByLow {
     const each = { high: key.high, counts: { helped, misled } };
     if (same === undefined) byLow.set(key.low, [each]);
     else same.push(each);
+    marks[key.low % MARKS] = 1;
   }
-  kept.set(notes, { pairs: pairs.size, byLow });
-  return byLow;
+  const byKey = { byLow, marks };
+  kept.set(notes, { pairs: pairs.size, byKey });
+  return byKey;
 }
 
-function mergedIn(index: NoteIndex, { notes }: Judgements, byLow: ByLow): Merged {
+function mergedIn(index: NoteIndex, { notes }: Judgements, of: ByKey): Merged {
   const { capacity, deletedCount: deleted } = index;
   const known = keptMerged.get(index);
-  if (known !== undefined && known.of === byLow && known.capacity === capacity && known.deleted === deleted) {
+  if (known !== undefined && known.of === of && known.capacity === capacity && known.deleted === deleted) {
     return known.merged;
   }
   const merged = new Map<number, UseCounts>();
-  for (const [id, counts] of notes) {
+  for (const [id, counts] of mayHaveAliases(index) ? notes : []) {
     const document = counts.helped + counts.misled === 0 ? null : documentWithAlias(index, id);
     if (document !== null) merged.set(document, sumOf(merged.get(document) ?? { helped: 0, misled: 0 }, counts));
   }
-  keptMerged.set(index, { of: byLow, capacity, deleted, merged });
+  keptMerged.set(index, { of, capacity, deleted, merged });
   return merged;
 }
 
