@@ -26,6 +26,8 @@ export interface Counts {
 /** A way to rank lessons. */
 export interface Scoring {
   readonly name: string;
+  /** Whether judgements change its rankings. */
+  readonly learns: boolean;
   /** The places of the lessons for a text, best first; lessons that have nothing to do with it are left out. */
   rank(text: string, now: number, counts: readonly Counts[]): readonly number[];
 }
@@ -40,6 +42,8 @@ export interface Standing {
   readonly misleading: number;
   /** How often the first lesson is one that misleads. */
   readonly wrong: number;
+  /** What `helping` is the mean of, by failure. */
+  readonly byFailure: readonly number[];
 }
 
 /** The standings before a round. */
@@ -57,11 +61,15 @@ export function replay({ lessons, failures, begin }: LessonSet, scoring: Scoring
   const families = familiesOf(failures);
   const standings: RoundStanding[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
+    if (!scoring.learns && round > 0) {
+      standings.push(standings[0]!);
+      continue;
+    }
     const now = begin + round * ROUND_MS;
     const ranked = failures.map((failure) => ({ failure, ranking: scoring.rank(failure.text, now, counts) }));
     const of = (isJudged: boolean) => standingOf(ranked.filter(({ failure }) => failure.isJudged === isJudged));
     standings.push({ again: of(true), anew: of(false) });
-    if (round === ROUNDS) break;
+    if (round === ROUNDS || !scoring.learns) continue;
     for (const members of families) {
       const failure = members[round % members.length]!;
       // What was judged in this round counts at once.
@@ -97,11 +105,9 @@ function tryInOrder({ worth }: Failure, ranking: readonly number[], judge: (plac
 
 /** The means over failures with their rankings. */
 function standingOf(all: readonly { readonly failure: Failure; readonly ranking: readonly number[] }[]): Standing {
+  const worths = all.map(({ failure, ranking }) => ranking.slice(0, DEPTH).map((place) => failure.worth[place]!));
   const mean = (value: (worth: readonly string[]) => number) =>
-    all.reduce(
-      (sum, { failure, ranking }) => sum + value(ranking.slice(0, DEPTH).map((place) => failure.worth[place]!)),
-      0,
-    ) / all.length;
+    worths.reduce((sum, worth) => sum + value(worth), 0) / worths.length;
   const reciprocal = (wanted: string) => (found: readonly string[]) => {
     const at = found.indexOf(wanted);
     return at < 0 ? 0 : 1 / (at + 1);
@@ -111,5 +117,6 @@ function standingOf(all: readonly { readonly failure: Failure; readonly ranking:
     first: mean(([best]) => (best === "helps" ? 1 : 0)),
     misleading: mean(reciprocal("misleads")),
     wrong: mean(([best]) => (best === "misleads" ? 1 : 0)),
+    byFailure: worths.map(reciprocal("helps")),
   };
 }
