@@ -14,6 +14,7 @@ export type Subject =
   | "code-lines"
   | "symbols"
   | "references"
+  | "lessons"
   | "outputs";
 
 /** What a run was asked for. */
@@ -31,6 +32,8 @@ export interface QualityRequest {
   readonly symbols: readonly string[];
   /** Git repositories whose callers of functions are compared with a compiler's. */
   readonly references: readonly string[];
+  /** Git repositories whose failures come back, to see what judged lessons are worth. */
+  readonly lessons: readonly string[];
   /** Files and folders of recorded outputs. */
   readonly outputs: readonly string[];
   /** The revision whose files are the documents; null: half way through the history. */
@@ -61,6 +64,8 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
   --code-lines PATH[,PATH]  whether the chunks of every file of git repositories are all its lines, none twice (at HEAD)
   --symbols PATH[,PATH]  whether the definitions in ten files of each language are found; clones, or a folder of them
   --references PATH[,PATH]  callers of functions of git repositories, against a compiler or a language server (at HEAD)
+  --lessons PATH[,PATH]  failures that come back in the histories of git repositories: what judgements do to the places of
+                     the lessons that help, and of those that mislead
   --outputs PATH[,PATH]  recorded outputs of commands: how much shorter, whether errors stay and originals come back
   --at REVISION      the revision whose files are the documents (default: half way through the history; with --code as
                      late as leaves enough questions)
@@ -109,6 +114,7 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
     repositories,
     code: (values.get("--code") ?? "").split(",").filter(Boolean),
     references: (values.get("--references") ?? "").split(",").filter(Boolean),
+    lessons: (values.get("--lessons") ?? "").split(",").filter(Boolean),
     outputs: (values.get("--outputs") ?? "").split(",").filter(Boolean),
     codeLines: (values.get("--code-lines") ?? "").split(",").filter(Boolean),
     symbols: (values.get("--symbols") ?? "").split(",").filter(Boolean),
@@ -133,6 +139,7 @@ const VALUES: Readonly<Record<string, string>> = {
   "--code-lines": "--code-lines ../repository",
   "--symbols": "--symbols ../clones",
   "--references": "--references ../repository",
+  "--lessons": "--lessons ../repository",
   "--outputs": "--outputs ../recordings",
   "--at": "--at v1.2.0",
   "--queries": "--queries 100",
@@ -150,6 +157,7 @@ const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>>
   code: new Set(["--code", "--context", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
   "code-lines": new Set(["--code-lines", "--at", "--json"]),
   symbols: new Set(["--symbols", "--json"]),
+  lessons: new Set(["--lessons", "--seed", "--json"]),
   outputs: new Set(["--outputs", "--binary", "--queries", "--json"]),
   references: new Set(["--references", "--binary", "--queries", "--seed", "--json"]),
 };
@@ -159,6 +167,7 @@ function subjectOf(values: ReadonlyMap<string, string>, flags: ReadonlySet<strin
   if (values.has("--code-lines")) return "code-lines";
   if (values.has("--symbols")) return "symbols";
   if (values.has("--references")) return "references";
+  if (values.has("--lessons")) return "lessons";
   if (values.has("--outputs")) return "outputs";
   return flags.has("--hooks") ? "hooks" : flags.has("--dated") ? "dated" : "sets";
 }

@@ -27,6 +27,7 @@ import { measurePointers, type PointerResult } from "./hooks/measure-pointers.ts
 import { pointerMeans, pointerTable } from "./hooks/pointer-table.ts";
 import { runEvents } from "./hooks/run-events.ts";
 import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
+import { type LessonResult, lessonsTable, measureLessons } from "./lessons/measure-lessons.ts";
 import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
 import { measureOutputs } from "./outputs/measure-outputs.ts";
 import { outputsTable } from "./outputs/outputs-table.ts";
@@ -204,6 +205,16 @@ async function measureReferenceSets(
   print(json ? JSON.stringify({ references: results }, null, 1) : referenceTable(results));
 }
 
+async function measureLessonSets({ lessons, choice, json }: QualityRequest, scratch: string): Promise<void> {
+  const results: LessonResult[] = [];
+  for (const folder of lessons.map(meant)) {
+    const result = await measureLessons(folder, choice.seed, scratch);
+    results.push(result);
+    if (!json) print(`${lessonsTable(result)}\n`);
+  }
+  if (json) print(JSON.stringify({ lessons: results }, null, 1));
+}
+
 async function measureRecordings(
   { outputs, choice, json }: QualityRequest,
   { helix }: Binaries,
@@ -227,6 +238,7 @@ async function main(request: QualityRequest): Promise<void> {
   const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-quality-"));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
+  if (request.subject === "lessons") return measureLessonSets(request, scratch);
   const sets = request.subject === "sets" ? setsOf(request).map((set) => choose(set, request.choice)) : [];
   const binaries = {
     helix: await binaryOf(request.binary === null ? null : meant(request.binary)),

@@ -7,13 +7,13 @@
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import { type QuickResults, quickSearch, type Scope } from "../../engine/search/quick-search.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
-import { ownEntries } from "../../notes/scope/own-entries.ts";
 import { type PromptWord, promptWords } from "../../notes/search/prompt-words.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { isOfItsDay } from "../common/day-notes.ts";
 import { SILENCE } from "../common/hook-answer.ts";
 import type { HookContext, HookOutcome } from "../common/hook-context.ts";
 import type { HookTrace } from "../common/hook-trace.ts";
+import { judgedEntries } from "../common/judged-entries.ts";
 import { NoteList } from "../common/note-list.ts";
 import { questionOf } from "./prompt-text.ts";
 
@@ -65,7 +65,7 @@ export function prompt(context: HookContext): HookOutcome {
     return NOTHING;
   }
   const forms = words.flatMap((word) => word.forms);
-  const scope = ownEntries(view.index, project);
+  const scope = judgedEntries(context, view.index, project);
   const asked = { words, subject, isQuestion: QUESTION.test(question) };
   const ids = relevant(view, asked, scope, quickSearch(view.index, forms, scope), trace);
   if (ids.length === 0) return NOTHING;
