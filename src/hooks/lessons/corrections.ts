@@ -6,7 +6,7 @@
 const LOOKED_AT = 120;
 
 /** Behind a word for no: nothing more, or a mark. */
-const END = "(?:\\s*(?:[,.!;:—–-]|$))";
+const END = "(?:\\s*(?:[,.!;:—–]|$)|\\s+-)";
 const WORDS = "(?![\\p{L}\\p{N}])";
 
 const ALONE = [

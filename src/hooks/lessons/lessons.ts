@@ -14,7 +14,7 @@ import { isCorrection } from "./corrections.ts";
 import { lessonsOnEdit } from "./edited-lessons.ts";
 import { type FoundLesson, lessonsOffered } from "./found-lessons.ts";
 import { lessonScope } from "./lesson-scope.ts";
-import { REPORT, REPORT_LINE, reportLines } from "./report-request.ts";
+import { DOUBT, REPORT, REPORT_LINE, reportLines } from "./report-request.ts";
 
 /** How many lessons are said to an event. */
 const LESSONS_MAX: Readonly<Partial<Record<HookType, number>>> = { prompt: 3, ambient: 2, subagent: 2 };
@@ -38,7 +38,7 @@ export function lessonOffers(type: HookType, context: HookContext, judgements: J
   for (const { note, value } of all.slice(most)) if (note && !isTold(note)) context.trace.hold(note.id, "many", value);
   const offers = all.slice(0, most);
   const doubted = type === "prompt" ? doubtLines(context) : [];
-  if (doubted.length > 0) return { opening, offers: [{ name: REPORT, lines: doubted, value: 2 }, ...offers] };
+  if (doubted.length > 0) return { opening, offers: [{ name: DOUBT, lines: doubted, value: 2 }, ...offers] };
   if (offers.length === 0) return null;
   return { opening, offers, closing: { name: REPORT, lines: [REPORT_LINE] } };
 }

@@ -4,11 +4,13 @@ import { shownNoteId } from "../../notes/text/note-id.ts";
 
 /** The name by which a conversation remembers that it was asked. */
 export const REPORT = "report";
+/** The same of what was asked after something spoke against notes. */
+export const DOUBT = "doubt";
 const IDS_MAX = 4;
 
 /** The line behind the first lessons of a conversation. */
 export const REPORT_LINE =
-  'Once they were tried, say honestly which helped and which misled: helix\'s tool learn action="feedback" helped=["@id"] misled=["@id"], with what was done because of each (in a shell: helix learn feedback).';
+  'Once they were tried, say honestly which helped and which misled (helix\'s tool learn action="feedback" helped="@id" misled="@id" evidence="what was done because of it"; in a shell: helix learn feedback).';
 
 /** What spoke against notes, by its kind. */
 const DOUBTS: Readonly<Record<string, string>> = {
@@ -28,6 +30,6 @@ export function reportLines(resolved: Iterable<string>, doubts: ReadonlyMap<stri
     ...against.map(([id, how]) => `${shownNoteId(id)} (${DOUBTS[how] ?? how})`),
   ];
   return [
-    `Of what helix showed, nobody has judged ${said.join(", ")}. Say honestly what helped and what misled, if you know (helix's tool learn action="feedback" helped=["@id"] misled=["@id"]; in a shell: helix learn feedback).`,
+    `Of what helix showed, nobody has judged ${said.join(", ")}. Say honestly what helped and what misled, if you know (helix's tool learn action="feedback" helped="@id" misled="@id" evidence="what was done because of it"; in a shell: helix learn feedback).`,
   ];
 }

@@ -26,9 +26,9 @@ export function isEdit(type: HookType, { toolName }: Pick<HookEvent, "toolName">
 export function maySeeSigns(type: HookType, event: HookEvent, { shown, inUse }: SessionState): boolean {
   if (event.agent !== "") return false;
   if (type === "prompt") return shown.inTurn.size > 0;
-  if (isEdit(type, event) || (type === "post-build" && event.toolName === "Bash")) {
-    return inUse.size > 0 || shown.ofFiles.size > 0;
-  }
+  // What a file holds before the edit that shows the first notes has to be known, too.
+  if (isEdit(type, event)) return true;
+  if (type === "post-build" && event.toolName === "Bash") return inUse.size > 0 || shown.ofFiles.size > 0;
   return type === "stop" && shown.ofFiles.size > 0;
 }
 
