@@ -41,12 +41,51 @@ export function foldEvents<State>(
   fold: Fold<State>,
   worthBytes = Number.POSITIVE_INFINITY,
 ): Folded<State> {
-  const known = readSnapshot(log, fold);
+  const { from, snapshot } = foldOn(log, fold, readSnapshot(log, fold));
+  if (bytesOf(snapshot.positions) - from >= worthBytes) writeSnapshot(log, fold, snapshot);
+  return snapshot;
+}
+
+/** A fold that is kept in memory. Only what was appended since it was asked for last is read. */
+export class KeptFold<State> {
+  readonly #log: EventLog;
+  readonly #fold: Fold<State>;
+  readonly #worthBytes: number;
+  #kept: Snapshot<State> | null = null;
+  /** How much of the log is in the snapshot on the disk, in bytes. */
+  #writtenBytes = 0;
+
+  constructor(log: EventLog, fold: Fold<State>, worthBytes = WORTH_BYTES) {
+    this.#log = log;
+    this.#fold = fold;
+    this.#worthBytes = worthBytes;
+  }
+
+  /** The sum of all events. It changes with the next reading. */
+  read(): Folded<State> {
+    const known = this.#kept ?? readSnapshot(this.#log, this.#fold);
+    const { from, snapshot } = foldOn(this.#log, this.#fold, known);
+    if (this.#kept === null || from === 0) this.#writtenBytes = from;
+    this.#kept = snapshot;
+    if (bytesOf(snapshot.positions) - this.#writtenBytes >= this.#worthBytes) {
+      writeSnapshot(this.#log, this.#fold, snapshot);
+      this.#writtenBytes = bytesOf(snapshot.positions);
+    }
+    return snapshot;
+  }
+}
+
+/** Adds to a snapshot what the log has behind it, or all where none fits. `from`: how many bytes were known. */
+function foldOn<State>(
+  log: EventLog,
+  fold: Fold<State>,
+  known: Snapshot<State> | null,
+): { from: number; snapshot: Snapshot<State> } {
   const from = known === null ? null : placesAfter(log, known.positions);
   const begun = from === null ? null : known;
   const state = begun?.state ?? fold.empty();
   let { lines, damaged } = begun ?? { lines: 0, damaged: 0 };
-  const read = log.read(
+  const positions = log.read(
     {
       event(event) {
         lines++;
@@ -60,11 +99,11 @@ export function foldEvents<State>(
     },
     from ?? {},
   );
-  const sum = (all: Positions) => Object.values(all).reduce((total, bytes) => total + bytes, 0);
-  if (sum(read) - sum(from ?? {}) >= worthBytes) {
-    writeSnapshot(log, fold, { state, lines, damaged, positions: read });
-  }
-  return { state, lines, damaged };
+  return { from: bytesOf(from ?? {}), snapshot: { state, lines, damaged, positions } };
+}
+
+function bytesOf(positions: Positions): number {
+  return Object.values(positions).reduce((total, bytes) => total + bytes, 0);
 }
 
 /**

@@ -160,14 +160,31 @@ export class EventLog {
   /** Appends whole lines, and returns when they are on the disk. Throws the system's errors. */
   appendSynced(lines: string): void {
     this.files.makeDirectory(this.folder);
+    const bytes = new TextEncoder().encode(lines);
+    // The second time for a segment that was compacted while this process stood still.
+    if (!this.#appendOnce(bytes)) this.#appendOnce(bytes);
+    this.files.syncDirectory(this.folder);
+  }
+
+  /** Appends to the active segment. Returns whether that is still a file of the log. */
+  #appendOnce(bytes: Uint8Array): boolean {
     const handle = this.files.open(`${this.folder}/${ACTIVE_NAME}`, "append");
     try {
-      handle.append(new TextEncoder().encode(lines));
+      handle.append(bytes);
       handle.sync();
+      const { inode, device } = handle.identity();
+      return this.#names().some((name) => {
+        const file = this.files.identify(`${this.folder}/${name}`);
+        return file?.inode === inode && file.device === device;
+      });
     } finally {
       handle.close();
     }
-    this.files.syncDirectory(this.folder);
+  }
+
+  /** The names of all segments, the active one first. */
+  #names(): string[] {
+    return [ACTIVE_NAME, ...this.files.list(this.folder).filter((name) => NAME.test(name))];
   }
 
   /** Runs `work` under the lock of the log; false when another process has it. */

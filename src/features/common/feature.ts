@@ -5,6 +5,7 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import { CALLS } from "../../base/wording.ts";
 import type { CodeTrees } from "../../code/store/code-trees.ts";
+import type { JudgementLog } from "../../events/judgement-log.ts";
 import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FoundProject, Project } from "../../notes/projects/project.ts";
@@ -38,6 +39,8 @@ export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged, O
   readonly session?: SessionLog;
   /** What hooks remember of the client's session. Left out where it is not known which session that is. */
   readonly hookSession?: () => SessionState | null;
+  /** What was judged of notes, and what the session was shown; left out where nothing is judged. */
+  readonly judgements?: JudgementLog;
   /** Whose changes count as the caller's own: those of its session (left out), or of its project. */
   readonly ownChanges?: "session" | "project";
   /** The vectors of notes; left out, or null, where none are configured. */

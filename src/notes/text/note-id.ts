@@ -19,6 +19,7 @@ const ALIASES: Readonly<Record<string, string>> = { i: "1", l: "1", o: "0" };
 
 /** Ids as they are written: the note's own, then those of notes that were merged into it. */
 export const NOTE_IDS = /^[0-9a-hjkmnp-tv-z]{10}(?: [0-9a-hjkmnp-tv-z]{10})*$/;
+const SHOWN_ID = /(?<![\p{L}\p{N}@])@[0-9a-hjkmnp-tv-z]{10}(?![\p{L}\p{N}])/gu;
 const GIVEN_ID = /^[0-9a-tv-z]{10}$/;
 
 /** All pairs of digits; made when the first id is shown, since answers show many. */
@@ -53,6 +54,11 @@ export function parseNoteId(given: string): NoteKey | null {
 /** An id as answers show it: `@7k3v9xq2mp`. It may be given so, too. */
 export function shownNoteId(id: string): string {
   return `@${id}`;
+}
+
+/** The ids that a text shows. */
+export function shownNoteIds(text: string): string[] {
+  return Array.from(text.matchAll(SHOWN_ID), ([shown]) => shown.slice(1));
 }
 
 /** A new id from random bits. */

@@ -21,10 +21,12 @@ import {
   knowledgeBaseDirectory,
   openKnowledgeBase,
 } from "../environment.ts";
+import { judgementLog } from "../judgement-log.ts";
 import { outputAccess } from "../kept-outputs.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { complain } from "../standard-error.ts";
 import { withProgress } from "./progress-line.ts";
+import { isTypedByPerson } from "./typed-by-person.ts";
 
 /** A word that a command takes, or an option with or without a value. */
 export interface Argument {
@@ -177,6 +179,11 @@ export async function withKnowledgeBase<T>(
       budget: BUDGET_MAX,
       ownChanges: "project",
       outputs: outputAccess(base, () => ({ ...author(), session: clientSession() || null })),
+      judgements: judgementLog(
+        base,
+        () => ({ ...author(), agent: "" }),
+        async () => ((await isTypedByPerson()) ? "person" : "assistant"),
+      ),
       namesAnyPlace: true,
       onProgress,
     });

@@ -21,17 +21,12 @@ import {
 import { replaceWhole } from "../../platform/atomic-file.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
-import { parentPrograms } from "../../platform/parent-programs.ts";
 import { readAnswer } from "../../platform/user-input.ts";
 import { currentDirectory, currentProject } from "../environment.ts";
 import type { ParsedValues } from "./command.ts";
 import type { FilterTrustData } from "./data/filters.ts";
 import { printAnswer } from "./output.ts";
-import { isTerminal } from "./terminal.ts";
-
-const STANDARD_INPUT = 0;
-/** Programs that run commands for a model. */
-const CLIENTS = /^(?:claude|codex|gemini|qwen|opencode|copilot|cursor-agent|droid|amp|crush|aider|goose)$/;
+import { isTypedByPerson } from "./typed-by-person.ts";
 
 interface ProjectFile {
   readonly path: string;
@@ -92,11 +87,7 @@ function fileOf(subject: string | undefined): ProjectFile {
 
 /** Throws where a program may have typed the command. */
 async function refuseModels(): Promise<void> {
-  const { isatty } = await import("node:tty");
-  const client = parentPrograms().find((name) => CLIENTS.test(name));
-  const isRun =
-    process.env.CLAUDECODE !== undefined || process.env.CLAUDE_CODE_SESSION_ID !== undefined || client !== undefined;
-  if (isRun || !isTerminal() || !isatty(STANDARD_INPUT))
+  if (!(await isTypedByPerson()))
     throw invalid(
       "only a person can trust a project's filters: type it in a terminal of your own, e.g. helix filter trust",
     );

@@ -4,6 +4,7 @@
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Progress, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { CodeTrees } from "../../code/store/code-trees.ts";
+import type { JudgementLog } from "../../events/judgement-log.ts";
 import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
@@ -32,6 +33,7 @@ export interface ServerContext {
   readonly git?: NonNullable<FeatureContext["git"]>;
   readonly hookSession?: () => SessionState | null;
   readonly outputs?: KeptOutputAccess;
+  readonly judgements?: JudgementLog;
 }
 
 /** What the SDK says about a request. */

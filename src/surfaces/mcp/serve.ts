@@ -6,6 +6,7 @@ import { loadMask } from "../../code/shown-code.ts";
 import { readHookSettings } from "../../config/lean.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
+import type { JudgementLog } from "../../events/judgement-log.ts";
 import { SessionLog } from "../../events/session-log.ts";
 import { CitedSymbols } from "../../features/code/cited-symbols.ts";
 import type { Feature } from "../../features/common/feature.ts";
@@ -22,6 +23,7 @@ import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
 import type { NoteVectors } from "../../notes/store/note-vectors.ts";
+import type { Author } from "../../notes/store/transaction-authors.ts";
 import { sweepLeftovers, sweepOwnLeftovers } from "../../platform/leftovers.ts";
 import { BackgroundEmbedding } from "../background-embedding.ts";
 import { DiskCodeTrees, gitPorts } from "../code-trees.ts";
@@ -32,6 +34,7 @@ import { EXIT_DONE } from "../exit-codes.ts";
 import { HookListener } from "../hooks/listener.ts";
 import { sweepRecords } from "../hooks/sweep-records.ts";
 import { HookTool } from "../hooks/tool.ts";
+import { judgementLog } from "../judgement-log.ts";
 import { outputAccess } from "../kept-outputs.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { runningHelix } from "../running-helix.ts";
@@ -81,6 +84,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     staleSources,
     hookSession: () => hooks.session(),
     outputs: outputAccess(base, () => ({ session: hooks.ownSession, project: author().project })),
+    judgements: judgementsOf(base, () => ({ ...author(), session: hooks.ownSession || sessionName(session) })),
     tools,
     hooks,
   });
@@ -109,8 +113,7 @@ export async function serve(directory: string, input: Input, answered: Transport
       .then(() => loadCode(caller))
       .catch(warn);
     staleSources.start();
-    sweepRecords(base.directory, base.clock());
-    sweepLeftovers(base.directory, LOCK_NAME);
+    sweep(base);
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;
@@ -144,6 +147,21 @@ function endOnSignals(end: () => void): void {
   for (const signal of ENDING_SIGNALS) process.on(signal, end);
   // A closed terminal sends this; whether the client is gone too, the end of the input tells.
   process.on("SIGHUP", () => undefined);
+}
+
+/** What was judged, for the assistant of the server's client. */
+function judgementsOf(base: KnowledgeBase, author: () => Author): JudgementLog {
+  return judgementLog(
+    base,
+    () => ({ ...author(), agent: "" }),
+    async () => "assistant",
+  );
+}
+
+/** Removes what processes that are gone have left. */
+function sweep({ directory, clock }: KnowledgeBase): void {
+  sweepRecords(directory, clock());
+  sweepLeftovers(directory, LOCK_NAME);
 }
 
 /** The caller: the project, the directory in which the server was started, and the code around it. */

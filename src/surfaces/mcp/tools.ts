@@ -19,6 +19,7 @@ import type { Feature, FeatureContext } from "../../features/common/feature.ts";
 import { noticeLines } from "../../features/common/notices.ts";
 import { jsonSchemaOf } from "../../features/common/parameters.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
+import { shownNoteIds } from "../../notes/text/note-id.ts";
 import { HOOK_TOOL, type HookTool } from "../hooks/tool.ts";
 import type { ProjectHere } from "../project-judge.ts";
 import { callContext, type ServerContext } from "./call-context.ts";
@@ -29,6 +30,9 @@ import { invalidParameters, RequestError } from "./request-error.ts";
 
 /** The longest result that a client is asked to pass on whole, in characters: an answer with all remarks behind it. */
 const RESULT_LENGTH_MAX = ANSWER_BYTES_MAX + 10_000;
+
+/** Tools whose answers show notes that may be judged then. */
+const SHOWING: readonly string[] = ["search", "brief", "read"];
 
 /** Answers the requests about tools. `onWrite` is called after each call that may have changed something. */
 export function serveTools(
@@ -106,6 +110,7 @@ async function callFeature(
     await here?.settle(context.base, indexingProgress(context));
     const answer = await feature.run(context, values);
     const [text, remark] = [answer.text(CALLS), answer.remark?.(CALLS)];
+    if (SHOWING.includes(feature.name)) context.judgements?.answered(shownNoteIds(text));
     if (answer.operation !== undefined) {
       context.session?.note(context.base.clock(), answer.operation);
       await here?.written();

@@ -1,0 +1,155 @@
+// What was judged of notes, for one caller: reads the judgements, writes acts of assistants and people into the event
+// log, and says what a session was shown.
+// Invariants:
+// - An act is on the disk when `write` returns.
+// - Judgements are read from the log, so that what other processes wrote counts, too.
+
+import { ioError } from "../platform/io-error.ts";
+import { KeptFold } from "./log/event-fold.ts";
+import { encodeEvents } from "./log/event-line.ts";
+import type { EventLog } from "./log/event-log.ts";
+import type { EventHead, EventType, LoggedEvent, NewEvent } from "./log/event-types.ts";
+import { type Judgements, judgements } from "./log/judgements.ts";
+
+/** How much of the log's end is looked through for what one session saw, in bytes. */
+const LOOKED_THROUGH_BYTES = 8 * 1024 * 1024;
+/** How many ids are remembered that answers of this process showed. */
+const ANSWERED_MAX = 4000;
+
+/** An assistant through one of helix's tools, or a person at a terminal. */
+export type Actor = "assistant" | "person";
+
+/** For whom something is done. */
+export interface Acting {
+  /** The client's session; "" where it is not known. */
+  readonly session: string;
+  readonly agent: string;
+  /** The keys of the project. */
+  readonly project: readonly string[];
+}
+
+/** What a session was shown. */
+export interface ShownToSession {
+  /** Ids of notes that hooks or answers showed, those that were used among them. */
+  readonly shown: ReadonlySet<string>;
+  /** Ids of notes that were used without anybody's claim. */
+  readonly used: ReadonlySet<string>;
+  /** How much of the log was looked through, in bytes, where that was not all of it; null for all. */
+  readonly boundBytes: number | null;
+}
+
+/** An event of a type. */
+export type EventOf<Type extends EventType> = Extract<LoggedEvent, { readonly type: Type }>;
+
+/** What was read of the end of the log. */
+export interface RecentEvents<Event> {
+  /** The oldest first. */
+  readonly events: readonly Event[];
+  /** How much of the log was looked through, in bytes, where that was not all of it; null for all. */
+  readonly boundBytes: number | null;
+}
+
+export interface JudgementLogOptions {
+  readonly log: EventLog;
+  readonly clock: () => number;
+  readonly newId: () => string;
+  /** For whom something is done now. */
+  readonly acting: () => Acting;
+  /** Who does it. */
+  readonly actor: () => Promise<Actor>;
+  /** How much of the log's end is looked through, in bytes. */
+  readonly lookedThrough?: number;
+}
+
+export class JudgementLog {
+  readonly #options: JudgementLogOptions;
+  readonly #kept: KeptFold<Judgements>;
+  /** Ids that answers of this process showed; only a server lives long enough for them. */
+  readonly #answered = new Set<string>();
+
+  constructor(options: JudgementLogOptions) {
+    this.#options = options;
+    this.#kept = new KeptFold(options.log, judgements);
+  }
+
+  /** For whom something is done now. */
+  get acting(): Acting {
+    return this.#options.acting();
+  }
+
+  /** Who does it. On the command line, finding out takes a moment. */
+  actor(): Promise<Actor> {
+    return this.#options.actor();
+  }
+
+  /** All judgements and relations. They change with the next reading. Throws the system's errors. */
+  read(): Judgements {
+    return this.#kept.read().state;
+  }
+
+  /** Writes acts of the caller. They are on the disk when it returns. Throws IO. */
+  write(events: readonly NewEvent[]): void {
+    if (events.length === 0) return;
+    const { log, clock, newId } = this.#options;
+    const { session, agent, project } = this.acting;
+    const head: EventHead = { at: clock(), session, agent, project };
+    try {
+      log.appendSynced(encodeEvents(head, events, newId));
+    } catch (error) {
+      throw ioError("the event log cannot be written", error);
+    }
+  }
+
+  /** Remembers notes that an answer of this process showed. */
+  answered(ids: Iterable<string>): void {
+    for (const id of ids) if (this.#answered.size < ANSWERED_MAX) this.#answered.add(id);
+  }
+
+  /** Which notes a session was shown, and which of them were used. Throws the system's errors. */
+  shownTo(session: string): ShownToSession {
+    const shown = new Set(session === this.acting.session ? this.#answered : []);
+    const used = new Set<string>();
+    const { events, boundBytes } = this.recent<"shown" | "used">(
+      ["shown", "used"],
+      (event) => event.session === session,
+    );
+    for (const event of events) {
+      for (const id of event.notes) {
+        shown.add(id);
+        if (event.type === "used") used.add(id);
+      }
+    }
+    return { shown, used, boundBytes };
+  }
+
+  /** The trials of a task, the oldest first. Throws the system's errors. */
+  attempts(task: string): RecentEvents<EventOf<"attempt">> {
+    return this.recent(["attempt"], (event) => event.task === task);
+  }
+
+  /** Events of some types from the end of the log that `accepts` takes. */
+  recent<Type extends EventType>(
+    types: readonly Type[],
+    accepts: (event: EventOf<Type>) => boolean,
+  ): RecentEvents<EventOf<Type>> {
+    const { log, lookedThrough = LOOKED_THROUGH_BYTES } = this.#options;
+    const isWanted = (event: LoggedEvent): event is EventOf<Type> => types.some((type) => type === event.type);
+    const parts: EventOf<Type>[][] = [];
+    let left = lookedThrough;
+    let isCut = false;
+    for (const segment of log.segments().reverse()) {
+      if (left <= 0) {
+        isCut = true;
+        break;
+      }
+      const from = Math.max(0, segment.size - left);
+      isCut = from > 0;
+      const found: EventOf<Type>[] = [];
+      const event = (each: LoggedEvent) => void (isWanted(each) && accepts(each) && found.push(each));
+      log.readSegment(segment, { event }, from);
+      parts.unshift(found);
+      left -= segment.size - from;
+    }
+    return { events: parts.flat(), boundBytes: isCut ? lookedThrough : null };
+  }
+}
