@@ -35,7 +35,7 @@ export interface FilterCase {
 export const FILTER_CASES_ROOT = fileURLToPath(new URL("../fixtures/filters/", import.meta.url));
 
 /** Cases of the built-in shortening, which a test of their own reads. */
-const BUILT_IN = "built-in";
+export const BUILT_IN = "built-in";
 
 type Table = Record<string, unknown>;
 
