@@ -4,6 +4,8 @@
 
 import type { PrintingCommand } from "./printing-commands.ts";
 
+type Kind = "explanations" | "configuration" | "source code" | "a dry run" | "a list";
+
 /** Names of programs, each with the one whose commands it has. */
 const ALIASES: Readonly<Record<string, string>> = {
   podman: "docker",
@@ -73,12 +75,14 @@ const WRITING: Readonly<Record<string, RegExp>> = {
 const OPTIONS = {
   explanations: /^--(?:explain|usage|man|rationale)(?:=|$)/,
   configuration:
-    /^--?(?:show|print|dump|list|export)-?\w*?-?(?:config(?:uration)?|settings?|options?|files?(?:only)?|tests|rules?|msgs?|env(?:-info)?|schema|defaults|cfg|targets?|paths?|dirs)$|^--(?:print|explain-?files|env-info|(?:trace|explain)-?resolution|(?:extended)?diagnostics|list-?files-?only)(?:=|$)/i,
+    /^--?(?:show|print|dump|list|export)-?\w*?-?(?:config(?:uration)?|settings?|options?|env(?:-info)?|schema|defaults|cfg)$|^--(?:print|env-info)(?:=|$)/i,
+  "a list":
+    /^--?(?:show|print|dump|list|export)-?\w*?-?(?:files?(?:only)?|tests|rules?|msgs?|targets?|paths?|dirs)$|^--explain-?files$/i,
   "a dry run": /^--?(?:dry-?run|dryrun|dry|just-print|recon|simulate|what-?if|noop|no-act|print-data-base)(?:=(?!none)|$)/i,
 } as const;
 
 /** Options of single programs. Letters may stand together. */
-const OWN_OPTIONS: Readonly<Record<string, readonly (readonly [keyof typeof WHY, RegExp])[]>> = {
+const OWN_OPTIONS: Readonly<Record<string, readonly (readonly [Kind, RegExp])[]>> = {
   make: [["a dry run", /^-(?![CfIOojlWE])[a-zA-Z]*[npdq]/]],
   ninja: [["a dry run", /^-[ntd]/]],
   rsync: [["a dry run", /^-(?![eBfMT])[a-zA-Z]*n/]],
@@ -98,15 +102,15 @@ const OWN_OPTIONS: Readonly<Record<string, readonly (readonly [keyof typeof WHY,
 };
 
 /** Why an output stays whole, in the words that a reader gets. */
-const WHY = {
+const WHY: Readonly<Record<Kind, string>> = {
   explanations: "a text that was asked for",
   configuration: "configuration that was asked for",
   "source code": "source code that was asked for",
   "a dry run": "a dry run",
   "a list": "a list that was asked for",
-} as const;
+};
 
-const beginnings = new Map<string, keyof typeof WHY>();
+const beginnings = new Map<string, Kind>();
 for (const [kind, texts] of Object.entries(BEGINNINGS))
   for (const text of texts.split(/,\s+/)) beginnings.set(text, kind as keyof typeof BEGINNINGS);
 
@@ -118,7 +122,7 @@ export function askedFor({ words }: PrintingCommand): string | null {
   return kind === null ? null : WHY[kind];
 }
 
-function byBeginning(program: string, rest: readonly string[]): keyof typeof WHY | null {
+function byBeginning(program: string, rest: readonly string[]): Kind | null {
   for (const count of [2, 1, 0]) {
     const beginning = [program, ...rest.slice(0, count).map((word) => word.replace(/:.*$/, ""))].join(" ");
     const kind = beginnings.get(beginning);
@@ -129,7 +133,7 @@ function byBeginning(program: string, rest: readonly string[]): keyof typeof WHY
   return null;
 }
 
-function byOption(program: string, rest: readonly string[]): keyof typeof WHY | null {
+function byOption(program: string, rest: readonly string[]): Kind | null {
   const own = rest.slice(0, rest.indexOf("--") < 0 ? rest.length : rest.indexOf("--"));
   for (const [kind, option] of Object.entries(OPTIONS))
     if (rest.some((word) => option.test(word))) return kind as keyof typeof OPTIONS;

@@ -138,6 +138,7 @@ const FILE_NAME = /\.(?:jsonl?|ya?ml|xml|csv|tsv|toml|sarif)$|^[^{]*\//;
 const DATA_FORMAT = /json|yaml|(?<!jest-)\b(?:xml|csv|tsv|toml|sarif|junit|checkstyle|go-template|custom-columns)\b/i;
 
 function asksForMore(command: PrintingCommand): boolean {
+  if (has(command, /^--?(?:(?:trace|explain)-?resolution|(?:extended-?)?diagnostics)$/i)) return true;
   if (has(command, /^--(?:verbose|debug|trace|loglevel=(?:verbose|silly)|log-level=(?:debug|trace))(?:=(?!false)|$)/))
     return true;
   if (/^(?:mvnw?|mvnd)$/.test(command.words[0]!) && has(command, /^-X$/)) return true;
