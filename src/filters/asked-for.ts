@@ -1,10 +1,10 @@
-// What a command's words say was asked for: explanations, dry runs, configuration and manifests, source code, lists.
+// What a command's words say was asked for: explanations, dry runs, configuration and manifests, source code, lists, pages.
 // Of such outputs each line may be wanted. When in doubt a command belongs here: a longer output costs tokens, a line
 // that is missing costs the answer.
 
 import type { PrintingCommand } from "./printing-commands.ts";
 
-type Kind = "explanations" | "configuration" | "source code" | "a dry run" | "a list";
+type Kind = "explanations" | "configuration" | "source code" | "a dry run" | "a list" | "a page" | "data";
 
 /** Names of programs, each with the one whose commands it has. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -44,12 +44,16 @@ const BEGINNINGS = {
     javap, wasm2wat, wasm-objdump, llvm-objdump, llvm-dis, envsubst, protoc, jscodeshift, unifdef, mustache, gomplate,
     tree-sitter, gofmt, goimports, gofumpt, shfmt, clang-format, yapf, autopep8, prettier, terser, sass, lessc, pandoc,
     js-beautify, uncrustify, indent, stylua, taplo fmt, sqlformat, esbuild, bun build, babel, rollup`,
+  "a page": "curl, http, https, xh, xhs, lynx, w3m, links, elinks",
 } as const;
 
 /** Options of these programs by which they write to files, or only say which files they would change. */
 const WRITING: Readonly<Record<string, RegExp>> = {
   "go tool": /^(?:-o|-html.*|vet|dist|fix|compile|link)$/,
   aws: /^s3$/,
+  curl: /^-(?![XHdAebuFmT])[a-zA-Z#]*[oO]|^--(?:output|remote-name)/,
+  http: /^(?:-[a-z]*[do]|--download|--output.*)$/,
+  xh: /^(?:-[a-z]*[do]|--download|--output.*)$/,
   protoc: /^--\w+_out\b/,
   gofmt: /^-[lw]+$/,
   goimports: /^-[lw]+$/,
@@ -78,7 +82,9 @@ const OPTIONS = {
     /^--?(?:show|print|dump|list|export)-?\w*?-?(?:config(?:uration)?|settings?|options?|env(?:-info)?|schema|defaults|cfg)$|^--(?:print|env-info)(?:=|$)/i,
   "a list":
     /^--?(?:show|print|dump|list|export)-?\w*?-?(?:files?(?:only)?|tests|rules?|msgs?|targets?|paths?|dirs)$|^--explain-?files$/i,
-  "a dry run": /^--?(?:dry-?run|dryrun|dry|just-print|recon|simulate|what-?if|noop|no-act|print-data-base)(?:=(?!none)|$)/i,
+  data: /^--?(?:csv|tsv|xml|yaml|toml)$/,
+  "a dry run":
+    /^--?(?:dry-?run|dryrun|dry|just-print|recon|simulate|what-?if|noop|no-act|print-data-base)(?:=(?!none)|$)/i,
 } as const;
 
 /** Options of single programs. Letters may stand together. */
@@ -96,7 +102,7 @@ const OWN_OPTIONS: Readonly<Record<string, readonly (readonly [Kind, RegExp])[]>
   ps: [["configuration", /^[a-z]*e[a-z]*ww$/]],
   ssh: [["configuration", /^-G$/]],
   nginx: [["configuration", /^-[tT]*T/]],
-  curl: [["configuration", /^(?:-[sSLkf]*[iI][sSLkf]*|--include|--head)$/]],
+  wget: [["a page", /^(?:-[a-zA-Z]*O-|--output-document=-|-)$/]],
   rg: [["a list", /^--(?:files|type-list)$/]],
   git: [["configuration", /^--(?:list-cmds|exec-path|html-path)/]],
 };
@@ -108,6 +114,8 @@ const WHY: Readonly<Record<Kind, string>> = {
   "source code": "source code that was asked for",
   "a dry run": "a dry run",
   "a list": "a list that was asked for",
+  "a page": "a page that was asked for",
+  data: "data that was asked for",
 };
 
 const beginnings = new Map<string, Kind>();

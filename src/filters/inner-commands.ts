@@ -39,13 +39,13 @@ const PLACES = new Map<string, Place>(
 /** Package managers that run a program of the project by its name, and the names that they keep for themselves. */
 const OWN_COMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
   yarn: names(
-    "access add audit autoclean bin cache check config constraints create dedupe dlx exec explain generate-lock-entry global help import info init install licenses link list login logout node npm outdated owner pack patch patch-commit plugin policies prune publish rebuild remove search self-update set stage tag team unlink unplug up upgrade upgrade-interactive version versions why workspace workspaces",
+    "access add audit autoclean bin cache check config constraints create dedupe dlx exec explain generate-lock-entry global help import info init install licenses link list login logout node npm owner pack patch patch-commit plugin policies prune publish rebuild remove search self-update set stage tag team unlink unplug up upgrade upgrade-interactive version versions why workspace workspaces",
   ),
   pnpm: names(
-    "add install i update up upgrade remove rm uninstall un link ln unlink import rebuild rb prune fetch install-test it dedupe audit list ls la ll outdated why licenses run exec dlx create start test t tst publish pack root bin server store patch patch-commit patch-remove init deploy doctor env config c cat-file cat-index find-hash self-update setup approve-builds ignored-builds recursive multi m completion help view info show search docs home bugs repo login logout whoami owner team token unpublish version access adduser deprecate dist-tag edit ping profile pkg prefix set-script star stars ci clean-install",
+    "add install i update up upgrade remove rm uninstall un link ln unlink import rebuild rb prune fetch install-test it dedupe audit list ls la ll why licenses run exec dlx create start test t tst publish pack root bin server store patch patch-commit patch-remove init deploy doctor env config c cat-file cat-index find-hash self-update setup approve-builds ignored-builds recursive multi m completion help view info show search docs home bugs repo login logout whoami owner team token unpublish version access adduser deprecate dist-tag edit ping profile pkg prefix set-script star stars ci clean-install",
   ),
   bun: names(
-    "run test install i ci add a remove rm update outdated link unlink publish patch pm why audit info build init create c upgrade repl exec x",
+    "run test install i ci add a remove rm update link unlink publish patch pm why audit info build init create c upgrade repl exec x",
   ),
 };
 const MANAGERS = names("npm pnpm yarn");

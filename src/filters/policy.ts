@@ -1,5 +1,6 @@
 // Says which outputs stay whole whatever filters there are: those in which each line may be wanted.
 
+import { orElse } from "../base/errors.ts";
 import { askedFor } from "./asked-for.ts";
 import type { PrintedLine, PrintingCommand } from "./printing-commands.ts";
 
@@ -53,7 +54,7 @@ const RULES: readonly Rule[] = [
     why: "JSON that was asked for",
     applies: (command) =>
       isJsonTool(command) ||
-      has(command, /^--?(?:json|jsonl|ndjson|csv|xml|yaml|toml)(?:$|=(?!false))/) ||
+      has(command, /^--?(?:json|jsonl|ndjson)(?:$|=(?!false))/) ||
       asksForData(command) ||
       isApi(command),
   },
@@ -99,12 +100,14 @@ export function whyWholeText(text: string): string | null {
   return DIFF.test(text) ? "a diff" : null;
 }
 
+/** Whether the text is one value of JSON, as programs print it that were asked for one. */
+export function isJsonText(text: string): boolean {
+  return /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(text.slice(-64)) && orElse(false, () => JSON.parse(text) !== null);
+}
+
 /** `git help log`, `npm help`, `go help build`, `-h` alone. */
 function isHelpWord({ words }: PrintingCommand): boolean {
-  return (
-    words[1] === "help" ||
-    (words.length <= 3 && words[words.length - 1] === "-h" && !hasOtherMeaning(words[0]!))
-  );
+  return words[1] === "help" || (words.length <= 3 && words[words.length - 1] === "-h" && !hasOtherMeaning(words[0]!));
 }
 
 /** Programs whose `-h` shows sizes for people, leaves names out, or names a host. */
