@@ -78,7 +78,7 @@ function behindPlace(words: readonly string[], start: number, { options, names }
   for (let at = start; at < words.length; at++) {
     const word = words[at]!;
     if (word === "--" && at + 1 < words.length) return { line: lineOf(words, at + 1), own: at };
-    if (left > 0 && word.startsWith("-")) at += options.includes(word) ? 1 : 0;
+    if (word.startsWith("-")) at += options.includes(word) ? 1 : 0;
     else if (left-- === 0) return { line: lineOf(words, at), own: at };
   }
   return null;

@@ -124,14 +124,15 @@ function isApi({ words }: PrintingCommand): boolean {
 /** `-o json`, `--format=json`, `--reporter json`, `-ojson`, `--output-format=jsonl`. */
 function asksForData({ words }: PrintingCommand): boolean {
   return words.some((word, at) => {
-    if (FORMAT_OPTION.test(word) && isDataFormat(words[at + 1] ?? "")) return true;
+    if (FORMAT_OPTION.test(word) && isDataFormat(word, words[at + 1] ?? "")) return true;
     const [option = "", value] = word.startsWith("--") ? word.split("=", 2) : [word.slice(0, 2), word.slice(2)];
-    return value !== undefined && value !== "" && FORMAT_OPTION.test(option) && isDataFormat(value);
+    return value !== undefined && value !== "" && FORMAT_OPTION.test(option) && isDataFormat(option, value);
   });
 }
 
-function isDataFormat(value: string): boolean {
-  return DATA_FORMAT.test(value) && !FILE_NAME.test(value);
+function isDataFormat(option: string, value: string): boolean {
+  const isFile = FILE_NAME.test(value) || (!option.startsWith("--") && value.includes("_"));
+  return DATA_FORMAT.test(value) && !isFile;
 }
 
 const FORMAT_OPTION =

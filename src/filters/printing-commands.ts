@@ -11,7 +11,7 @@ import { innerLine } from "./inner-commands.ts";
 
 /** A command whose output the reader sees. */
 export interface PrintingCommand {
-  /** Its own words, without the programs that run it; the program without its folder. */
+  /** Its own words, without the programs that run it; the program without its folder, its global options last. */
   readonly words: readonly string[];
   /** The program and its subcommand, as people count them: `git log`. */
   readonly program: string;
@@ -58,7 +58,18 @@ const GLOBAL_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   docker: ["--context", "-c", "--host", "-H", "--log-level", "-l", "--config"],
   "docker-compose": ["-f", "--file", "-p", "--project-name"],
   podman: ["--connection", "-c", "--url", "--log-level"],
-  kubectl: ["-n", "--namespace", "--context", "--kubeconfig", "--cluster", "--user", "-s", "--server"],
+  kubectl: [
+    "-o",
+    "--output",
+    "-n",
+    "--namespace",
+    "--context",
+    "--kubeconfig",
+    "--cluster",
+    "--user",
+    "-s",
+    "--server",
+  ],
   helm: ["-n", "--namespace", "--kube-context", "--kubeconfig"],
   pip: ["--log", "--proxy", "--timeout", "--cache-dir"],
   pip3: ["--log", "--proxy", "--timeout", "--cache-dir"],
@@ -134,13 +145,24 @@ function printingOf(command: ShellCommand, from: PrintingCommand | null, levels:
   const texts = [bare, words, command.written].map((each) => each.join(" "));
   const within = levels === 0 ? null : innerLine(bare);
   return {
-    words: bare.slice(0, within?.own),
+    words: [...bare.slice(0, within?.own), ...leftOut(words, bare)],
     program: programOf(bare),
     texts: [...new Set(texts)],
     given: command.given.join(" "),
     inner: within === null ? [] : printedLine(within.line, levels - 1).commands,
     from,
   };
+}
+
+/** The words that stand in the first list and not in the second, which is the first without some. */
+function leftOut(all: readonly string[], rest: readonly string[]): string[] {
+  const left: string[] = [];
+  let at = rest.length - 1;
+  for (const word of all.toReversed()) {
+    if (word === rest[at]) at--;
+    else left.push(word);
+  }
+  return left.reverse();
 }
 
 /** The words without the options between a program and its subcommand. */
