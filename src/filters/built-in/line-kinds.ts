@@ -44,6 +44,8 @@ export function lineKinds(texts: readonly string[]): LineKinds {
   const hasWords: boolean[] = [];
   const kinds = new Uint32Array(texts.length);
   const information = new Float64Array(texts.length);
+  // The logarithm costs more than all else here, and there are few numbers to take it of.
+  const logarithms = new Float64Array(texts.length + 1);
   for (let at = 0, word = 0; at < texts.length; at++) {
     const start = word;
     let [hash, other, last, sum] = [0, 0, -1, 0];
@@ -52,7 +54,7 @@ export function lineKinds(texts: readonly string[]): LineKinds {
       const count = frequency[bucketOf(words[word]!, buckets)]!;
       const part = count >= commonMin ? words[word]! : GAP;
       isWorded ||= part !== GAP && isOfLetters(part);
-      sum += Math.log(texts.length / count);
+      sum += logarithms[count] ||= Math.log(texts.length / count);
       if (part === GAP && last === GAP) continue;
       hash = Math.imul(hash ^ part, PRIME);
       other = Math.imul(other + part, OTHER_PRIME) ^ (other >>> 13);
