@@ -4,7 +4,7 @@
 // How: a line is cut into words (line-words.ts). A word is common if a part of all lines holds it. Every other word
 // becomes a gap. The kind is the sequence of common words and gaps.
 
-import { addWords, isOfLetters } from "./line-words.ts";
+import { addWords, isOfLetters, type KnownWords } from "./line-words.ts";
 
 /** A word is common if it stands in this part of the lines, and in this many. */
 const COMMON_PART = 0.02;
@@ -31,9 +31,10 @@ export interface LineKinds {
 /** Finds the kinds of lines. */
 export function lineKinds(texts: readonly string[]): LineKinds {
   const words: number[] = [];
+  const known: KnownWords = new Map();
   const ends = new Uint32Array(texts.length);
   for (const [at, text] of texts.entries()) {
-    addWords(text, words);
+    addWords(text, words, known);
     ends[at] = words.length;
   }
   const buckets = bucketsFor(words.length);
