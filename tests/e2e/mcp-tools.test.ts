@@ -12,7 +12,7 @@ const INVALID_PARAMS = -32602;
 
 const serve = useServers("all");
 
-const TOOLS = ["store", "batch", "search", "brief", "read", "edit", "topics", "code", "output", "trace"];
+const TOOLS = ["store", "batch", "search", "brief", "read", "edit", "topics", "learn", "code", "output", "trace"];
 const READERS = ["search", "brief", "read", "output"];
 const DESTROYERS = ["edit", "topics", "code"];
 const REPEATABLE = ["code", "trace"];
