@@ -5,7 +5,7 @@
 // - Judgements are read from the log, so that what other processes wrote counts, too.
 
 import { ioError } from "../platform/io-error.ts";
-import { KeptFold } from "./log/event-fold.ts";
+import { type Fold, foldEvents, KeptFold, WORTH_BYTES } from "./log/event-fold.ts";
 import { encodeEvents } from "./log/event-line.ts";
 import type { EventLog } from "./log/event-log.ts";
 import type { EventHead, EventType, LoggedEvent, NewEvent } from "./log/event-types.ts";
@@ -85,6 +85,11 @@ export class JudgementLog {
   /** All judgements and relations. They change with the next reading. Throws the system's errors. */
   read(): Judgements {
     return this.#kept.read().state;
+  }
+
+  /** What all events add up to by another fold. Throws the system's errors. */
+  folded<State>(fold: Fold<State>): State {
+    return foldEvents(this.#options.log, fold, WORTH_BYTES).state;
   }
 
   /** Writes acts of the caller. They are on the disk when it returns. Throws IO. */
