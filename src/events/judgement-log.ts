@@ -4,11 +4,12 @@
 // - An act is on the disk when `write` returns.
 // - Judgements are read from the log, so that what other processes wrote counts, too.
 
+import { orNull } from "../base/errors.ts";
 import { ioError } from "../platform/io-error.ts";
 import { type Fold, foldEvents, KeptFold, WORTH_BYTES } from "./log/event-fold.ts";
 import { encodeEvents } from "./log/event-line.ts";
 import type { EventLog } from "./log/event-log.ts";
-import type { EventHead, EventType, LoggedEvent, NewEvent } from "./log/event-types.ts";
+import type { EventType, LoggedEvent, NewEvent } from "./log/event-types.ts";
 import { type Judgements, judgements } from "./log/judgements.ts";
 
 /** How much of the log's end is looked through for what one session saw, in bytes. */
@@ -95,14 +96,23 @@ export class JudgementLog {
   /** Writes acts of the caller. They are on the disk when it returns. Throws IO. */
   write(events: readonly NewEvent[]): void {
     if (events.length === 0) return;
-    const { log, clock, newId } = this.#options;
-    const { session, agent, project } = this.acting;
-    const head: EventHead = { at: clock(), session, agent, project };
     try {
-      log.appendSynced(encodeEvents(head, events, newId));
+      this.#options.log.append(this.#encode(events), true);
     } catch (error) {
       throw ioError("the event log cannot be written", error);
     }
+  }
+
+  /** Records what was observed. It is not waited for, and left out where it cannot be written. */
+  observe(events: readonly NewEvent[]): void {
+    for (const event of events) if (event.type === "shown") this.answered(event.notes);
+    const lines = this.#encode(events);
+    orNull(() => this.#options.log.append(lines));
+  }
+
+  #encode(events: readonly NewEvent[]): string {
+    const { clock, newId } = this.#options;
+    return encodeEvents({ ...this.acting, at: clock() }, events, newId);
   }
 
   /** Remembers notes that an answer of this process showed. */

@@ -17,6 +17,7 @@ export const TOOLS: readonly Tool[] = [
   { name: "read", load: async () => (await import("./read/read.ts")).readFeature },
   { name: "edit", load: async () => (await import("./edit/edit.ts")).editFeature },
   { name: "topics", load: async () => (await import("./topics/topics.ts")).topicsFeature },
+  { name: "learn", load: async () => (await import("./learn/learn.ts")).learnFeature },
   { name: "code", load: async () => (await import("./code/code.ts")).codeFeature },
   { name: "output", load: async () => (await import("./output/output.ts")).outputFeature },
   { name: "trace", load: async () => (await import("./trace/trace.ts")).traceFeature },

@@ -159,19 +159,24 @@ export class EventLog {
 
   /** Appends whole lines, and returns when they are on the disk. Throws the system's errors. */
   appendSynced(lines: string): void {
+    this.append(lines, true);
+  }
+
+  /** Appends whole lines; with `isSynced` it returns when they are on the disk. Throws the system's errors. */
+  append(lines: string, isSynced = false): void {
     this.files.makeDirectory(this.folder);
     const bytes = new TextEncoder().encode(lines);
     // The second time for a segment that was compacted while this process stood still.
-    if (!this.#appendOnce(bytes)) this.#appendOnce(bytes);
-    this.files.syncDirectory(this.folder);
+    if (!this.#appendOnce(bytes, isSynced)) this.#appendOnce(bytes, isSynced);
+    if (isSynced) this.files.syncDirectory(this.folder);
   }
 
   /** Appends to the active segment. Returns whether that is still a file of the log. */
-  #appendOnce(bytes: Uint8Array): boolean {
+  #appendOnce(bytes: Uint8Array, isSynced: boolean): boolean {
     const handle = this.files.open(`${this.folder}/${ACTIVE_NAME}`, "append");
     try {
       handle.append(bytes);
-      handle.sync();
+      if (isSynced) handle.sync();
       const { inode, device } = handle.identity();
       return this.#names().some((name) => {
         const file = this.files.identify(`${this.folder}/${name}`);

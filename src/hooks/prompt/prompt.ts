@@ -8,6 +8,7 @@ import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import { type QuickResults, quickSearch, type Scope } from "../../engine/search/quick-search.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { ownEntries } from "../../notes/scope/own-entries.ts";
+import { type PromptWord, promptWords } from "../../notes/search/prompt-words.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { isOfItsDay } from "../common/day-notes.ts";
 import { SILENCE } from "../common/hook-answer.ts";
@@ -15,7 +16,6 @@ import type { HookContext, HookOutcome } from "../common/hook-context.ts";
 import type { HookTrace } from "../common/hook-trace.ts";
 import { NoteList } from "../common/note-list.ts";
 import { questionOf } from "./prompt-text.ts";
-import { type PromptWord, promptWords } from "./prompt-words.ts";
 
 const NOTES_MAX = 3;
 /** At most this many of the best hits are looked at. */

@@ -30,6 +30,7 @@ import {
   undoneData,
 } from "../../../features/edit/data.ts";
 import { billData, gainChartData, gainData, gainHistoryData } from "../../../features/gain/data.ts";
+import { assessData, feedbackData, keptLessonData, recallData } from "../../../features/learn/data.ts";
 import { outputData, outputListData } from "../../../features/output/data.ts";
 import { readData } from "../../../features/read/data.ts";
 import { reloadData } from "../../../features/reload/data.ts";
@@ -77,6 +78,10 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["search --detail=count"], schema: search.searchCountData },
   { calls: ["brief"], schema: briefData },
   { calls: ["read", "topics entries --index"], schema: readData },
+  { calls: ["learn recall"], schema: recallData },
+  { calls: ["learn remember", "learn chunk"], schema: keptLessonData },
+  { calls: ["learn feedback"], schema: feedbackData },
+  { calls: ["learn assess"], schema: assessData },
   { calls: ["edit append", "edit revise", "edit tag"], schema: changedData },
   { calls: ["edit delete"], schema: deletedData },
   { calls: ["edit delete --where"], schema: deletedWhereData },

@@ -17,7 +17,7 @@ export interface PromptWord {
   readonly isUnspaced: boolean;
 }
 
-/** At most this many words are looked for. */
+/** At most this many words are looked for, unless a caller has time for more. */
 const WORDS_MAX = 40;
 
 /** Words of questions and requests on any subject, beside the words of grammar. They are not looked for. */
@@ -57,13 +57,13 @@ const HAN_OR_HANGUL = /[\p{Script=Han}\p{Script=Hangul}]/u;
 /**
  * The words of a prompt that may be looked for, each once, in order; of runs without spaces, the pairs of characters.
  */
-export function promptWords(text: string): PromptWord[] {
+export function promptWords(text: string, most = WORDS_MAX): PromptWord[] {
   asking ??= new Set(ASKING.split(" "));
   weak ??= new Set(WEAK.split(" "));
   const found: PromptWord[] = [];
   let covered = 0;
   for (const group of termGroups(text)) {
-    if (found.length >= WORDS_MAX) break;
+    if (found.length >= most) break;
     const { whole, parts, prefix, word } = group;
     // A run of characters without spaces is the only group of several parts that has no whole.
     if (prefix || (whole === null && parts.length > 1)) {

@@ -1,0 +1,133 @@
+// learn action=assess: whether to go on with a task, to try another way, or to ask somebody. A try that is told of is
+// recorded, with hashes of the task, the error and the approach. What hooks record counts, too.
+// Invariants:
+// - Only tries since the last one that worked count.
+
+import type { Answer } from "../../base/answer.ts";
+import { invalid } from "../../base/errors.ts";
+import { counted, type Wording } from "../../base/wording.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { errorSignature } from "../../events/error-signature.ts";
+import type { EventBodies } from "../../events/log/event-types.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { shownNoteId } from "../../notes/text/note-id.ts";
+import { likeNotes } from "../search/like-notes.ts";
+import type { AssessData } from "./data.ts";
+import type { LearnArguments } from "./parameters.ts";
+import { judgementsOf, type LearnPorts } from "./ports.ts";
+import { type RankedLesson, rankedLessons, recordOf } from "./ranked-lessons.ts";
+import { checkSaid } from "./remember.ts";
+
+const PIVOT_SAME = 2;
+const ESCALATE_SAME = 3;
+const ESCALATE_ATTEMPTS = 5;
+const SHOWN_MAX = 600;
+
+type Attempt = EventBodies["attempt"];
+
+/** What the tries of a task come to. */
+export interface Assessment {
+  readonly recommendation: "continue" | "pivot" | "escalate";
+  readonly reason: string;
+  /** Failed tries since the last one that worked. */
+  readonly attempts: number;
+}
+
+/** Assesses a task, and records a try. Throws INVALID_ARGUMENT, NOT_FOUND, IO. */
+export async function assess(ports: LearnPorts, values: LearnArguments): Promise<Answer> {
+  const { objective = "", approach = "", error = "", ok = false } = values;
+  checkSaid("objective", objective, 'objective="make the login test pass"');
+  if (ok && error !== "") throw invalid((say) => `${say.name("ok")} and ${say.name("error")} cannot both be: give one`);
+  const log = judgementsOf(ports);
+  const task = taskKey(objective, log.acting.project);
+  const isTold = ok || error !== "";
+  if (isTold) log.write([{ type: "attempt", task, signature: errorSignature(error), diff: hashOf(approach), ok }]);
+  const { events, boundBytes } = log.attempts(task);
+  const assessment = assessed(events);
+  const pattern =
+    assessment.recommendation === "continue" ? null : await bestPattern(ports, `${objective}\n${error}`.slice(0, 4000));
+  const pivot = pattern === null ? "" : pattern.lesson.resolution || pattern.lesson.trigger;
+  const bound =
+    boundBytes === null ? [] : [`only the last ${boundBytes / 1024 / 1024} MB of events were looked through`];
+  return {
+    found: true,
+    ...(isTold
+      ? { operation: `a try ${ok ? "worked" : "failed"}: ${cutLine(objective.replace(/\s+/g, " "), 100)}` }
+      : {}),
+    text: (wording) => [...linesOf(assessment, pattern, wording), ...bound].join("\n"),
+    data: (): AssessData => ({
+      ...assessment,
+      suggested_pivot: pivot,
+      pattern: pattern === null ? null : { id: pattern.lesson.id, name: pattern.lesson.name },
+    }),
+  };
+}
+
+/** What tries come to, the oldest first. */
+export function assessed(tries: readonly Pick<Attempt, "signature" | "ok">[]): Assessment {
+  const failed = tries.slice(tries.findLastIndex(({ ok }) => ok) + 1);
+  const attempts = failed.length;
+  const last = failed.at(-1)?.signature ?? "";
+  const same = last === "" ? 0 : failed.filter(({ signature }) => signature === last).length;
+  if (same >= ESCALATE_SAME) {
+    return {
+      recommendation: "escalate",
+      reason: `the same error came ${same} times: ask, or say that it is blocked`,
+      attempts,
+    };
+  }
+  if (attempts >= ESCALATE_ATTEMPTS) {
+    return { recommendation: "escalate", reason: `${attempts} tries failed: ask, or say that it is blocked`, attempts };
+  }
+  if (same >= PIVOT_SAME)
+    return { recommendation: "pivot", reason: "the same error came twice: try another way", attempts };
+  const what =
+    attempts === 0 ? "no try has failed" : `${counted(attempts, "try", "tries")} failed, not twice in one way`;
+  return { recommendation: "continue", reason: what, attempts };
+}
+
+/** What tells a task of a project from all others; no text of it is in the log. */
+export function taskKey(objective: string, project: readonly string[]): string {
+  return hashOf(`${project[0] ?? ""}\0${objective.replace(/\s+/g, " ").trim().toLowerCase()}`);
+}
+
+function hashOf(text: string): string {
+  return text.trim() === "" ? "" : Bun.hash(text).toString(36);
+}
+
+/** The pattern that fits a task best. It counts as shown. */
+async function bestPattern(ports: LearnPorts, query: string): Promise<RankedLesson | null> {
+  const like = await likeNotes(ports, query);
+  const view = await ports.base.view(indexingProgress(ports));
+  const log = judgementsOf(ports);
+  const { found } = rankedLessons(view, {
+    query,
+    kind: "pattern",
+    now: ports.base.clock(),
+    accepts: new Reach(ports, undefined).in(view.index),
+    judgements: log.read(),
+    cosine: like.in(view.index),
+  });
+  const [best = null] = found;
+  if (best !== null) log.observe([{ type: "shown", hook: "learn", notes: [best.lesson.id] }]);
+  return best;
+}
+
+function linesOf(
+  { recommendation, reason, attempts }: Assessment,
+  pattern: RankedLesson | null,
+  say: Wording,
+): string[] {
+  const head = `${recommendation}: ${reason} (${counted(attempts, "failed try", "failed tries")})`;
+  if (pattern !== null) {
+    const { id, trigger, resolution } = pattern.lesson;
+    const shown = cutLine(`${trigger} → ${resolution}`.replace(/\s*\n\s*/g, " / "), SHOWN_MAX);
+    return [head, `  a pattern that fits: ${shownNoteId(id)} (${recordOf(pattern.judged)}) ${shown}`];
+  }
+  if (recommendation === "continue") return [head];
+  return [
+    head,
+    `  no pattern is known for it; ${say.either("helix learn recall", "learn action=recall")} may know failures`,
+  ];
+}

@@ -1,0 +1,36 @@
+// The command learn: the first word is the action, the second what it is about.
+
+import type { CommandInput, CommandLine } from "../common/command-line.ts";
+import { learnParameters } from "./parameters.ts";
+
+/** What the words behind the action are, for each action that takes some. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  remember: "trigger",
+  recall: "query",
+  feedback: "helped",
+  chunk: "objective",
+  assess: "objective",
+};
+
+export const LEARN_COMMAND: CommandLine = {
+  summary: "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess)",
+  examples: [
+    'helix learn remember "circular import of models" --resolution "move shared types into types.py"',
+    "helix learn recall circular import",
+  ],
+  words: [
+    { name: "action", description: `One of ${learnParameters.action.choices.join(", ")}`, isOptional: true },
+    {
+      name: "subject",
+      description: "recall: the query; remember: the trigger; feedback: ids that helped; else the objective",
+      isOptional: true,
+      rest: "words",
+    },
+  ],
+  async meaning({ words: [action, ...words], atMost }: CommandInput) {
+    const subject = SUBJECTS[action?.toLowerCase() ?? ""];
+    if (subject === undefined) atMost(1);
+    const isList = learnParameters[subject as keyof typeof learnParameters]?.kind === "texts";
+    return { action, ...(words.length > 0 && { [subject!]: words.join(isList ? "," : " ") }) };
+  },
+};

@@ -1,0 +1,89 @@
+// The parameters of `learn`, and which action takes which.
+
+import { LESSON_KINDS } from "../../notes/lessons/lesson.ts";
+import { PROJECT_PARAMETER } from "../../notes/scope/reach.ts";
+import type { Arguments, ParameterTable } from "../common/parameters.ts";
+import { SCORINGS } from "./lesson-score.ts";
+
+const LIMIT_MAX = 50;
+
+/** What a task may have come to. */
+export const OUTCOMES = ["success", "failure", "blocked"] as const;
+
+/** Which parameters each action takes besides `action`; "!" marks those it needs. */
+export const LEARN_ACTIONS = {
+  remember: ["!trigger", "!resolution", "type", "topic", "tags", "source", "confidence"],
+  recall: ["!query", "type", "limit", "min_effectiveness", "scoring", "project"],
+  feedback: ["helped", "misled", "shown", "evidence", "task"],
+  chunk: ["!objective", "!approach", "!outcome", "topic", "tags", "source"],
+  assess: ["!objective", "approach", "error", "ok"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type LearnAction = keyof typeof LEARN_ACTIONS;
+
+/** The table of `learn`. */
+export const learnParameters = {
+  action: {
+    kind: "choice",
+    required: true,
+    choices: Object.keys(LEARN_ACTIONS) as LearnAction[],
+    description:
+      "remember: a lesson; recall: lessons on a query; feedback: what shown notes came to; chunk: a pattern of a success; assess: go on, pivot or escalate",
+    example: 'action="recall"',
+  },
+  query: {
+    kind: "text",
+    description: "recall: what you are about to do, or an error",
+    example: 'query="circular import"',
+  },
+  trigger: {
+    kind: "text",
+    description: "The situation",
+    example: 'trigger="ImportError of a partially initialised module"',
+  },
+  resolution: {
+    kind: "text",
+    description: "What to do then",
+    example: 'resolution="move the shared types into a module of their own"',
+  },
+  type: {
+    kind: "choice",
+    choices: LESSON_KINDS,
+    description: "remember: default failure",
+    example: 'type="pattern"',
+  },
+  helped: { kind: "texts", separator: ",", description: "feedback: ids", example: 'helped="@7k3v9xq2mp"' },
+  misled: { kind: "texts", separator: ",", description: "feedback: ids", example: 'misled="@7k3v9xq2mp"' },
+  shown: {
+    kind: "texts",
+    separator: ",",
+    description: "feedback: which others were shown (default: all lessons)",
+    example: 'shown="@7k3v9xq2mp,@4m0d2s8a1b"',
+  },
+  evidence: {
+    kind: "text",
+    description: "feedback: what you did because of it; of several a line each, `@id: ...`",
+    example: 'evidence="moved the shared types into types.py, the import works"',
+  },
+  task: {
+    kind: "text",
+    description: "feedback: counted once a task (default: the session)",
+    example: 'task="fix the login"',
+  },
+  objective: { kind: "text", description: "chunk, assess: the task", example: 'objective="make the login test pass"' },
+  approach: { kind: "text", description: "How it was done", example: 'approach="freeze the clock in the fixture"' },
+  outcome: { kind: "choice", choices: OUTCOMES, description: "chunk", example: 'outcome="success"' },
+  error: { kind: "text", description: "assess: of a try that failed", example: 'error="E0308 mismatched types"' },
+  ok: { kind: "flag", description: "assess: this try worked", example: 'ok="true"' },
+  limit: { kind: "count", min: 1, max: LIMIT_MAX, description: "recall: default 5", example: 'limit="10"' },
+  min_effectiveness: { kind: "fraction", description: "recall: 0 to 1", example: 'min_effectiveness="0.5"' },
+  scoring: { kind: "choice", choices: SCORINGS, description: "recall", example: 'scoring="additive"' },
+  topic: { kind: "text", description: "Default: lessons", example: 'topic="build-lessons"' },
+  tags: { kind: "texts", separator: ",", description: "Further tags", example: 'tags="python"' },
+  source: { kind: "text", description: "File it is about", example: 'source="src/cache.rs:42"' },
+  confidence: { kind: "fraction", description: "0 to 1 (default 1)", example: 'confidence="0.8"' },
+  project: PROJECT_PARAMETER,
+} as const satisfies ParameterTable;
+
+/** The checked arguments of `learn`. */
+export type LearnArguments = Arguments<typeof learnParameters>;
