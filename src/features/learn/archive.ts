@@ -22,7 +22,12 @@ interface ArchiveArguments {
 
 /** The notes that are named, by whether something changes. */
 interface Named {
-  readonly changed: readonly { readonly id: string; readonly topic: string; readonly title: string; readonly line: string }[];
+  readonly changed: readonly {
+    readonly id: string;
+    readonly topic: string;
+    readonly title: string;
+    readonly line: string;
+  }[];
   readonly documents: readonly number[];
   /** Ids of those that are so already. */
   readonly unchanged: readonly string[];
@@ -80,10 +85,13 @@ function report(ports: CarePorts, named: Named, isArchived: boolean): Answer {
     found: true,
     isPaged: true,
     text(say) {
-      const closing = changed.length === 0 ? [] : [`nothing was changed; do it with: ${callOf(named, isArchived, say)}`];
+      const closing =
+        changed.length === 0 ? [] : [`nothing was changed; do it with: ${callOf(named, isArchived, say)}`];
       const answer = new PagedText(ports, [...already(named, isArchived), ...closing]);
       const what = isArchived ? "archive" : "restore";
-      answer.head(changed.length === 0 ? `nothing to ${what}` : `would ${what} ${counted(changed.length, "note", "notes")}`);
+      answer.head(
+        changed.length === 0 ? `nothing to ${what}` : `would ${what} ${counted(changed.length, "note", "notes")}`,
+      );
       answer.addEach(changed, ({ line }) => [`  ${line}`]);
       return answer.text(changed.length, (rest) => counted(rest, "more note", "more notes"));
     },

@@ -99,7 +99,9 @@ export type FoundLessonsData = Omit<z.infer<typeof decayData>, "days">;
 
 export const archiveData = z
   .strictObject({
-    notes: list(z.strictObject({ id: noteId, topic: text, title: text })).describe("with `--apply`: those that were changed"),
+    notes: list(z.strictObject({ id: noteId, topic: text, title: text })).describe(
+      "with `--apply`: those that were changed",
+    ),
     unchanged: list(noteId).describe("they were so already"),
     applied,
   })
@@ -129,9 +131,9 @@ export const healthData = z
       lost: count.describe("they lead to a note that is gone"),
     }),
     nearDuplicates: count.describe("by words"),
-    uncounted: z.strictObject({ used: count, corrected: count, doubted: count }).describe(
-      "signals that count as no judgement",
-    ),
+    uncounted: z
+      .strictObject({ used: count, corrected: count, doubted: count })
+      .describe("signals that count as no judgement"),
     since: time.nullable().describe("the first event of the log"),
     leftOut,
     elsewhere,

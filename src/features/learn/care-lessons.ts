@@ -119,9 +119,13 @@ export function namedNotes(view: KnowledgeView, ids: TextList): number[] {
   const given = (typeof ids === "string" ? [ids] : ids)
     .flatMap((each) => each.split(/[\s,]+/))
     .filter((each) => each !== "");
-  if (given.length === 0) throw invalid((say) => `${say.name("ids")} is empty: give ids, e.g. ${say.option("ids", EXAMPLE_ID)}`);
+  if (given.length === 0)
+    throw invalid((say) => `${say.name("ids")} is empty: give ids, e.g. ${say.option("ids", EXAMPLE_ID)}`);
   if (given.length > NAMED_MAX) {
-    throw new HelixError("LIMIT", (say) => `${say.name("ids")} has ${given.length} ids: at most ${NAMED_MAX} are accepted at once`);
+    throw new HelixError(
+      "LIMIT",
+      (say) => `${say.name("ids")} has ${given.length} ids: at most ${NAMED_MAX} are accepted at once`,
+    );
   }
   return [...new Set(given.map((each) => namedNote(view, each, "ids")))];
 }

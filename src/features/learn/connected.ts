@@ -25,7 +25,6 @@ import { type Hop, PATH_FORMULA, type Reached, reachedFrom } from "./lesson-grap
 import { relationsIn } from "./lesson-relations.ts";
 import { shownWeight } from "./relate.ts";
 
-export const HOPS_MAX = 4;
 const HOPS_DEFAULT = 2;
 const LIMIT_DEFAULT = 10;
 const RESOLUTION_SHOWN_MAX = 300;
@@ -116,7 +115,8 @@ function answerOf(ports: CarePorts, found: Found): Answer {
 
 function linesOf({ lesson, reached: { score, path } }: Found["shown"][number]): string[] {
   const { resolution } = lesson;
-  const said = resolution === "" ? [] : [`  → ${cutLine(resolution.replace(/\s*\n\s*/g, " / "), RESOLUTION_SHOWN_MAX)}`];
+  const said =
+    resolution === "" ? [] : [`  → ${cutLine(resolution.replace(/\s*\n\s*/g, " / "), RESOLUTION_SHOWN_MAX)}`];
   return [lessonLine(lesson, `${score.toFixed(3)}, `), ...said, `  by ${pathWords(path)}`];
 }
 

@@ -104,12 +104,7 @@ async function duplicatesWithin(ports: CarePorts, reach: Reach): Promise<Found> 
   };
 }
 
-async function report(
-  ports: CarePorts,
-  found: Found,
-  gate: JoiningGate,
-  project: string | undefined,
-): Promise<Answer> {
+async function report(ports: CarePorts, found: Found, gate: JoiningGate, project: string | undefined): Promise<Answer> {
   const outcomes = new LessonMerging(await ports.base.view(), found.pairs, gate).outcomes;
   const unmerged = outcomes.filter(({ obstacle }) => obstacle !== null).length;
   const ready = outcomes.length - unmerged;

@@ -10,10 +10,15 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   feedback: "helped",
   chunk: "objective",
   assess: "objective",
+  relate: "from",
+  connected: "id",
+  archive: "ids",
+  restore: "ids",
 };
 
 export const LEARN_COMMAND: CommandLine = {
-  summary: "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess)",
+  summary:
+    "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess, relate, connected, consolidate, prune, decay, health, archive, restore)",
   examples: [
     'helix learn remember "circular import of models" --resolution "move shared types into types.py"',
     "helix learn recall circular import",
@@ -22,7 +27,8 @@ export const LEARN_COMMAND: CommandLine = {
     { name: "action", description: `One of ${learnParameters.action.choices.join(", ")}`, isOptional: true },
     {
       name: "subject",
-      description: "recall: the query; remember: the trigger; feedback: ids that helped; else the objective",
+      description:
+        "recall: the query; remember: the trigger; feedback: ids that helped; archive, restore: ids; connected: an id; relate: from, kind, to; else the objective",
       isOptional: true,
       rest: "words",
     },
@@ -30,6 +36,11 @@ export const LEARN_COMMAND: CommandLine = {
   async meaning({ words: [action, ...words], atMost }: CommandInput) {
     const subject = SUBJECTS[action?.toLowerCase() ?? ""];
     if (subject === undefined) atMost(1);
+    if (subject === "from") {
+      atMost(4);
+      const [from, kind, to] = words;
+      return { action, from, ...(kind && { kind }), ...(to && { to }) };
+    }
     const isList = learnParameters[subject as keyof typeof learnParameters]?.kind === "texts";
     return { action, ...(words.length > 0 && { [subject!]: words.join(isList ? "," : " ") }) };
   },

@@ -103,7 +103,9 @@ class WordsOfTriggers {
       const same = this.#wordless.get(`${scope} ${this.#texts[position]}`);
       return same === undefined ? [] : [{ kept: same, similarity: 1 }];
     }
-    return this.#join.similarTo(position, scope).map((found) => ({ kept: found.position, similarity: found.similarity }));
+    return this.#join
+      .similarTo(position, scope)
+      .map((found) => ({ kept: found.position, similarity: found.similarity }));
   }
 }
 

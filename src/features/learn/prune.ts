@@ -53,7 +53,11 @@ function misleading(view: KnowledgeView, reach: Reach, ports: CarePorts, below: 
   const kept: KeptLesson[] = [];
   const chosen = found.filter((lesson) => {
     const why =
-      judgedUses(lesson) < JUDGED_MIN ? `judged fewer than ${JUDGED_MIN} times` : isProtected(lesson) ? PROTECTED : null;
+      judgedUses(lesson) < JUDGED_MIN
+        ? `judged fewer than ${JUDGED_MIN} times`
+        : isProtected(lesson)
+          ? PROTECTED
+          : null;
     if (why !== null) kept.push({ lesson, why });
     return why === null;
   });

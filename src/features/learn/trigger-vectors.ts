@@ -49,7 +49,9 @@ export async function triggerVectors(ports: LearnPorts, triggers: readonly strin
     vectors: new Map(texts.flatMap((text, at) => (found.has(text) ? [[at, found.get(text)!] as const] : []))),
     remarks: [
       ...readableLines(embedded.readableAt),
-      ...(beyond > 0 ? [`at most ${EMBEDDED_MAX} triggers are embedded at once: ${beyond} were compared by words`] : []),
+      ...(beyond > 0
+        ? [`at most ${EMBEDDED_MAX} triggers are embedded at once: ${beyond} were compared by words`]
+        : []),
     ],
   };
 }
