@@ -1,0 +1,191 @@
+// learn feedback: which claims count, and which are refused.
+
+import { beforeEach, describe, expect, test } from "vitest";
+import type { NewEvent } from "../../src/events/log/event-types.ts";
+import { taskKey } from "../../src/features/learn/assess.ts";
+import { type LearnCaller, LearnWorld } from "../support/learn-world.ts";
+
+let world: LearnWorld;
+let one: LearnCaller;
+let pool: string;
+let clock: string;
+
+const DID = "close sessions in the finally block of the pool";
+const FROZE = "froze the clock of the login fixture";
+
+beforeEach(async () => {
+  world = new LearnWorld();
+  one = world.session();
+  pool = await one.remember("database connection pool exhausted", "close sessions in a finally block");
+  clock = await one.remember("login test fails after midnight", "freeze the clock in the fixture", { type: "pattern" });
+});
+
+const show = (caller = one) => caller.data("recall", { query: "connection pool login midnight" });
+const counts = async (id: string) => {
+  const found = await one.data("recall", { query: "connection pool login midnight" });
+  const { helped, misled, effectiveness } = found.find((each: { id: string }) => each.id === id);
+  return { helped, misled, effectiveness };
+};
+
+test("what was shown and helped is counted, and the rest of what was shown is neutral", async () => {
+  await show();
+  expect(await one.text("feedback", { helped: `@${pool}`, evidence: DID })).toBe(
+    `1 helped, 0 misled; 1 shown and not needed, which counts neither way\n  @${pool} database-connection-pool-exhausted: helped 1 of 1`,
+  );
+  expect(await counts(pool)).toEqual({ helped: 1, misled: 0, effectiveness: 2 / 3 });
+  expect(await counts(clock)).toEqual({ helped: 0, misled: 0, effectiveness: 1 / 2 });
+});
+
+test("the data are those of the program that lessons come from, with misled and refused", async () => {
+  await show();
+  const values = {
+    helped: [pool, "nobody"],
+    misled: [clock],
+    shown: [pool, clock],
+    evidence: `@${pool}: ${DID}\n@${clock}: ${FROZE}`,
+  };
+  expect(await one.data("feedback", values)).toEqual({
+    helped: 1,
+    misled: 1,
+    unhelpful: 0,
+    missing: ["nobody"],
+    refused: [],
+    judged: [
+      { id: pool, name: "database-connection-pool-exhausted", helped: 1, misled: 0 },
+      { id: clock, name: "login-test-fails-after", helped: 0, misled: 1 },
+    ],
+  });
+});
+
+test("a lesson may be named by its name, where one has it", async () => {
+  await show();
+  expect(await one.data("feedback", { helped: "database-connection-pool-exhausted", evidence: DID })).toMatchObject({
+    helped: 1,
+  });
+});
+
+describe("refused is", () => {
+  const refusal = async (caller: LearnCaller, values: Record<string, unknown>) => {
+    const answer = await caller.answer("feedback", values);
+    const data = answer.data() as { helped: number; misled: number; refused: { why: string }[] };
+    expect([answer.found, data.helped, data.misled]).toEqual([false, 0, 0]);
+    return data.refused.map(({ why }) => why);
+  };
+
+  test("what was not shown, and what another session was shown", async () => {
+    expect(await refusal(one, { helped: pool, evidence: DID })).toEqual(["not shown to this session"]);
+    await show(world.session({ session: "s2" }));
+    expect(await refusal(one, { helped: pool, evidence: DID })).toEqual(["not shown to this session"]);
+    expect(await refusal(one, { misled: pool, evidence: DID })).toEqual(["not shown to this session"]);
+    expect(await world.session({ session: "s2" }).data("feedback", { helped: pool, evidence: DID })).toMatchObject({
+      helped: 1,
+    });
+  });
+
+  test("what comes without evidence, with evidence of something else, and with the note itself", async () => {
+    await show();
+    expect(await refusal(one, { helped: pool })).toEqual(["no evidence: say what you did because of it"]);
+    expect(await refusal(one, { helped: pool, evidence: "it was really very helpful, thanks" })).toEqual([
+      "the evidence has no word of the note's own: say what of the note you used",
+    ]);
+    expect(await refusal(one, { helped: pool, evidence: "the pool is nice" })).toEqual([
+      "the evidence has only one word of the note's own: say what of the note you used",
+    ]);
+    const copied = "database connection pool exhausted resolution: close sessions in a finally block";
+    expect(await refusal(one, { helped: pool, evidence: copied })).toEqual([
+      "the evidence repeats the note: say what you did because of it",
+    ]);
+    // The evidence for one note is none for another.
+    expect(await refusal(one, { helped: clock, evidence: `@${pool}: ${DID}` })).toEqual([
+      "no evidence: say what you did because of it",
+    ]);
+  });
+
+  test("what is told a second time for a task, by whoever tells it", async () => {
+    await show();
+    await one.data("feedback", { helped: pool, evidence: DID });
+    expect(await refusal(one, { helped: pool, evidence: DID })).toEqual(["told already for this task"]);
+    expect(await refusal(one, { misled: pool, evidence: DID })).toEqual(["told already for this task"]);
+    expect(await counts(pool)).toMatchObject({ helped: 1, misled: 0 });
+    expect(await one.data("feedback", { helped: pool, evidence: DID, task: "another task" })).toMatchObject({
+      helped: 1,
+    });
+    expect(await counts(pool)).toMatchObject({ helped: 2, misled: 0 });
+  });
+
+  test("what is said both ways", async () => {
+    await show();
+    expect(await refusal(one, { helped: pool, misled: pool, evidence: DID })).toEqual([
+      "named both as helped and as misled: say which",
+    ]);
+  });
+});
+
+test("a note that is named twice counts once", async () => {
+  await show();
+  expect(await one.data("feedback", { helped: `@${pool}, ${pool}`, evidence: DID })).toMatchObject({ helped: 1 });
+  expect(await counts(pool)).toMatchObject({ helped: 1 });
+});
+
+test("a use that hooks saw in the session is evidence", async () => {
+  const used: NewEvent = { type: "used", notes: [pool], how: "edit" };
+  world.session({ session: "s2" }).judgements.observe([used]);
+  await show();
+  expect(await one.data("feedback", { helped: pool })).toMatchObject({ helped: 0 });
+  one.judgements.observe([used]);
+  expect(await one.data("feedback", { helped: pool })).toMatchObject({ helped: 1 });
+});
+
+test("a blocked task punishes nothing", async () => {
+  await show();
+  const before = [await counts(pool), await counts(clock)];
+  expect(await one.data("feedback", { shown: [pool, clock], task: "blocked task" })).toMatchObject({
+    helped: 0,
+    misled: 0,
+    unhelpful: 2,
+    refused: [],
+  });
+  expect(await one.data("feedback", { task: "another blocked task" })).toMatchObject({ unhelpful: 2 });
+  expect([await counts(pool), await counts(clock)]).toEqual(before);
+});
+
+test("what search, brief and read of this server showed may be judged", async () => {
+  one.judgements.answered([clock]);
+  expect(await one.data("feedback", { helped: clock, evidence: FROZE })).toMatchObject({ helped: 1 });
+});
+
+test("a person may judge any note, with evidence", async () => {
+  const person = world.session({ session: "", by: "person" });
+  expect(await person.data("feedback", { helped: clock, evidence: FROZE })).toMatchObject({ helped: 1 });
+  expect(await person.data("feedback", { helped: pool })).toMatchObject({ helped: 0 });
+});
+
+test("every note may be judged, not only lessons", async () => {
+  const { added, view } = await world.base.change(() => [
+    { kind: "add", topic: "build", body: "the linker wants arm64 only", minutes: world.now / 60_000 },
+  ]);
+  const id = view.noteId(added[0]!);
+  one.judgements.observe([{ type: "shown", hook: "prompt", notes: [id] }]);
+  expect(await one.data("feedback", { helped: id, evidence: "built with the arm64 linker" })).toMatchObject({
+    helped: 1,
+    judged: [{ id, name: "the-linker-wants-arm64", helped: 1, misled: 0 }],
+  });
+});
+
+test("judgements of a note that was merged away count for the one that stayed", async () => {
+  const gone = "zzzzzzzzzz";
+  await show();
+  one.judgements.write([
+    { type: "feedback", note: gone, verdict: "helped", by: "assistant", task: taskKey("before", []) },
+  ]);
+  await world.base.change((view) => {
+    const document = view.findNote(pool)!;
+    return [
+      { kind: "replace", id: document, body: view.body(document)!.replace(`[id: ${pool}]`, `[id: ${pool} ${gone}]`) },
+    ];
+  });
+  expect(await counts(pool)).toMatchObject({ helped: 1 });
+  expect(await one.data("feedback", { helped: gone, evidence: DID, task: "before" })).toMatchObject({ helped: 0 });
+  expect(await one.data("feedback", { helped: gone, evidence: DID, task: "after" })).toMatchObject({ helped: 1 });
+  expect(await counts(pool)).toMatchObject({ helped: 2 });
+});

@@ -1,0 +1,202 @@
+// learn recall: the lessons about something, best first, with and without a model, by both formulas.
+
+import { beforeEach, describe, expect, test } from "vitest";
+import { reindex } from "../../src/features/topics/reindex.ts";
+import { NoteVectors } from "../../src/notes/store/note-vectors.ts";
+import { bagOfWords } from "../support/embedding-server.ts";
+import { LearnWorld } from "../support/learn-world.ts";
+
+let world: LearnWorld;
+
+beforeEach(() => {
+  world = new LearnWorld();
+});
+
+const CIRCULAR = "ImportError of a partially initialised module when a test runs alone";
+const CLOCK = "login test fails after midnight";
+
+/** A model that gives vectors by words, and knows some that mean the same. */
+function withModel(isBroken = () => false): void {
+  const vectors = new NoteVectors(world.files, "/kb", {
+    model: "m1",
+    async embed(texts) {
+      if (isBroken()) throw new Error("the server is gone");
+      return texts.map((text) => Float32Array.from(bagOfWords(text)));
+    },
+  });
+  world.noteVectors = () => vectors;
+}
+
+test("an answer says the record, the id and what to do, and asks for a report", async () => {
+  const one = world.session();
+  await one.remember(CIRCULAR, "move the shared types\ninto types.py", { tags: "python", source: "src/models.py" });
+  await one.remember(CLOCK, "freeze the clock in the fixture", { type: "pattern" });
+  expect(await one.text("recall", { query: "partially initialised module ImportError" })).toBe(
+    [
+      "1 of 2 lessons:",
+      `@0000100001 failure, 0.75, not judged yet: ${CIRCULAR}`,
+      "  → move the shared types / into types.py (src/models.py)",
+      'say what came of it: learn action=feedback helped="@0000100001" evidence="what you did because of it"; misled if it was wrong',
+    ].join("\n"),
+  );
+  const [found] = await one.data("recall", { query: "partially initialised module ImportError" });
+  expect(found).toEqual({
+    name: "importerror-partially-initialised-module",
+    id: "0000100001",
+    type: "failure",
+    trigger: CIRCULAR,
+    resolution: "move the shared types\ninto types.py",
+    _score: 0.75,
+    relevance: 1,
+    effectiveness: 0.5,
+    recency: 1,
+    helped: 0,
+    misled: 0,
+    topic: "lessons",
+    tags: ["failure", "python"],
+    source: "src/models.py",
+    confidence: 1,
+  });
+});
+
+test("nothing found says among how many was looked", async () => {
+  const one = world.session();
+  await one.remember(CLOCK, "freeze the clock");
+  const answer = await one.answer("recall", { query: "kubernetes ingress" });
+  expect(answer.found).toBe(false);
+  expect(await one.text("recall", { query: "kubernetes ingress" })).toBe("no lesson about this among 1 lesson");
+  expect(await one.data("recall", { query: "kubernetes ingress" })).toEqual([]);
+});
+
+test("a type, a limit and a least effectiveness narrow it, and what they leave out is said", async () => {
+  const one = world.session();
+  for (let at = 0; at < 4; at++) await one.remember(`flaky socket of server number${at}x`, `do ${at}`);
+  const pattern = await one.remember("flaky socket in patterns", "wait for the port", { type: "pattern" });
+  expect(await one.recalled("flaky socket", { type: "pattern" })).toEqual([pattern]);
+  expect(await one.text("recall", { query: "flaky socket", limit: 2 })).toMatch(/^5 of 5 lessons, the best 2:/);
+  await one.data("feedback", { helped: pattern, evidence: "waited for the port of the socket in the patterns" });
+  expect(await one.recalled("flaky socket", { min_effectiveness: 0.6 })).toEqual([pattern]);
+  expect(await one.text("recall", { query: "flaky socket", min_effectiveness: 0.6 })).toContain(
+    "4 left out by min_effectiveness",
+  );
+});
+
+test("forms of words are found, and its tags, topic and source count", async () => {
+  const one = world.session();
+  const id = await one.remember("requests retried", "cap them", {
+    topic: "net-lessons",
+    tags: "billing",
+    source: "src/invoices.py",
+  });
+  for (const query of ["retrying a request", "billing", "invoices.py", "net-lessons"]) {
+    expect([query, await one.recalled(query)]).toEqual([query, [id]]);
+  }
+});
+
+describe("the order", () => {
+  test("what helped rises, what misled sinks, and nothing off the question comes first", async () => {
+    const one = world.session();
+    const [good, bad] = [
+      await one.remember("deploy script hangs on staging", "kill the old tunnel first"),
+      await one.remember("deploy script hangs behind proxy", "restart the whole proxy machine"),
+    ];
+    const unjudged = await one.remember("deploy script hangs at night", "wake the cron daemon");
+    const aside = await one.remember("deploy of the moon lander script", "burn retro rockets");
+    for (const task of ["a", "b", "c"]) {
+      const query = { query: "deploy script hangs" };
+      await one.text("recall", query);
+      await one.text("feedback", { helped: good, task, evidence: "killed the old tunnel on staging" });
+      await one.text("feedback", { misled: bad, task, evidence: "restarted the proxy machine, no change" });
+      await one.text("feedback", { helped: aside, task, evidence: "retro rockets of the lander burned" });
+    }
+    const found = await one.data("recall", { query: "deploy script hangs" });
+    expect(found.map(({ id, helped, misled }: Record<string, unknown>) => [id, helped, misled])).toEqual([
+      [good, 3, 0],
+      [unjudged, 0, 0],
+      [bad, 0, 3],
+      [aside, 3, 0],
+    ]);
+    expect(found[0].effectiveness).toBe(4 / 5);
+    expect(found[2].effectiveness).toBe(1 / 5);
+  });
+
+  test("recency never takes more than 15 %, so the right old one stays before a new one that fits less", async () => {
+    const one = world.session();
+    const old = await one.remember("pagination cursor loses rows after deletes", "use a stable sort key");
+    world.later(3650);
+    await one.remember("pagination styles", "use the design system");
+    const found = await one.data("recall", { query: "pagination cursor loses rows" });
+    expect(found[0].id).toBe(old);
+    expect(found[0].recency).toBeGreaterThanOrEqual(0.85);
+    expect(found[0].recency).toBeLessThan(0.8501);
+  });
+
+  test("additive is the sum that lessons come from, to the digit", async () => {
+    const one = world.session();
+    const id = await one.remember("flaky websocket handshake", "retry once with a fresh nonce");
+    await one.text("recall", { query: "flaky websocket handshake" });
+    await one.text("feedback", { helped: id, task: "a", evidence: "a fresh nonce and one retry" });
+    await one.text("feedback", { helped: id, task: "b", evidence: "a fresh nonce and one retry" });
+    await one.text("feedback", { misled: id, task: "c", evidence: "a fresh nonce changed nothing" });
+    world.later(14);
+    const [found] = await one.data("recall", { query: "flaky websocket handshake", scoring: "additive" });
+    expect(found).toMatchObject({ relevance: 1, effectiveness: 2 / 3, recency: 0.25, helped: 2, misled: 1 });
+    expect(found._score).toBe(0.5 * 1 + 0.3 * (2 / 3) + 0.2 * 0.25);
+  });
+
+  test("additive takes a half where nothing was judged", async () => {
+    const one = world.session();
+    await one.remember("flaky websocket handshake", "retry once");
+    const [found] = await one.data("recall", { query: "websocket", scoring: "additive" });
+    expect(found).toMatchObject({ effectiveness: 0.5, recency: 1, _score: 0.5 + 0.15 + 0.2 });
+  });
+});
+
+describe("projects and archives", () => {
+  const here = { root: "/shop", name: "shop", keys: ["acme/shop"] } as never;
+  const there = { root: "/api", name: "api", keys: ["acme/api"] } as never;
+
+  test("lessons of other projects are left out unless asked for", async () => {
+    const own = await world.session({ project: here }).remember("cache stampede on start", "lock it");
+    const other = await world.session({ project: there }).remember("cache stampede on reload", "jitter");
+    const one = world.session({ project: here });
+    expect(await one.recalled("cache stampede")).toEqual([own]);
+    expect((await one.recalled("cache stampede", { project: "any" })).sort()).toEqual([own, other].sort());
+  });
+
+  test("archived lessons are not recalled", async () => {
+    const one = world.session();
+    await one.remember("cache stampede on start", "lock it", { tags: "archived" });
+    expect(await one.recalled("cache stampede")).toEqual([]);
+  });
+});
+
+describe("with a model", () => {
+  test("without it nothing is lost that the words say, and with it the cosine counts", async () => {
+    const one = world.session();
+    const id = await one.remember("evict stale rows of the cache table", "purge them at night");
+    expect(await one.recalled("discard elderly")).toEqual([]);
+    expect(await one.recalled("evict rows of the table")).toEqual([id]);
+    withModel();
+    // Not embedded yet: words go on to count.
+    expect(await one.recalled("evict rows of the table")).toEqual([id]);
+    await reindex({ base: world.base, noteVectors: world.noteVectors! });
+    const [found] = await one.data("recall", { query: "discard elderly" });
+    expect(found.id).toBe(id);
+    expect(found.relevance).toBeGreaterThan(0.3);
+    expect(found.relevance).toBeLessThan(1);
+  });
+
+  test("a model that is gone costs nothing but a remark", async () => {
+    const one = world.session();
+    let isBroken = false;
+    withModel(() => isBroken);
+    const id = await one.remember("evict stale rows of the cache table", "purge them at night");
+    await reindex({ base: world.base, noteVectors: world.noteVectors! });
+    isBroken = true;
+    expect(await one.recalled("evict rows of that table")).toEqual([id]);
+    expect(await one.text("recall", { query: "evict rows of that table" })).toContain(
+      "ranked by words alone: the server is gone",
+    );
+  });
+});

@@ -1,0 +1,24 @@
+// Judges one note for task after task, as a session of an assistant does; run by tests/e2e/judgements.test.ts:
+// `bun judgement-writer.ts DIRECTORY SESSION NOTE COUNT`. Every judgement is written twice, as an assistant that is not
+// sure would, and so is a relation of the note.
+
+import { JudgementLog } from "../../src/events/judgement-log.ts";
+import { EventLog } from "../../src/events/log/event-log.ts";
+import { randomNoteId } from "../../src/notes/text/note-id.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
+
+const [directory = "", session = "", note = "", count = "0"] = process.argv.slice(2);
+const log = new JudgementLog({
+  log: new EventLog(diskFileSystem, directory),
+  clock: () => Date.UTC(2026, 1, 21),
+  newId: randomNoteId,
+  acting: () => ({ session, agent: "", project: [] }),
+  actor: async () => "assistant",
+});
+for (let at = 0; at < Number(count); at++) {
+  const verdict = at % 3 === 0 ? "misled" : "helped";
+  for (let time = 0; time < 2; time++) {
+    log.write([{ type: "feedback", note, verdict, by: "assistant", task: `${session} ${at}` }]);
+  }
+  log.write([{ type: "edge", from: note, to: session, kind: "co_occurs", weight: 1 }]);
+}
