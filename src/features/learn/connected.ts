@@ -1,4 +1,5 @@
-// learn action=connected: the lessons that relations lead to from one, both ways, each with the path to it.
+// learn action=connected: the lessons that relations lead to from one, both ways, each with the path to it. What is shown
+// may be judged.
 
 import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
@@ -63,10 +64,14 @@ export async function connected(ports: CarePorts, values: ConnectedArguments): P
   };
   const reached = reachedFrom(relationsIn(view, judgements).edges, start.id, hopsMax, isOpen);
   const ofOthers = [...closed].flatMap((each) => view.findNote(each) ?? []);
+  const shown = reached.slice(0, limit).map((each) => ({ lesson: byId.get(each.id)!, reached: each }));
+  if (shown.length > 0 && ports.isRehearsed !== true) {
+    ports.judgements?.observe([{ type: "shown", hook: "learn", notes: shown.map(({ lesson }) => lesson.id) }]);
+  }
   return answerOf(ports, {
     start,
     total: reached.length,
-    shown: reached.slice(0, limit).map((each) => ({ lesson: byId.get(each.id)!, reached: each })),
+    shown,
     closed: closed.size,
     leftOut,
     left: reach.leftOutOf(view, ofOthers),

@@ -29,6 +29,7 @@ import {
 } from "./care-lessons.ts";
 import { LessonMerging, type Merged } from "./lesson-merging.ts";
 import { type LessonPair, lessonPairs } from "./lesson-pairs.ts";
+import { isMisleading } from "./prune.ts";
 import { triggerVectors } from "./trigger-vectors.ts";
 
 /** How many lessons one call merges into others. */
@@ -77,6 +78,11 @@ export function byPreference(a: JudgedLesson, b: JudgedLesson): number {
   );
 }
 
+/** What is known to mislead is not said again by a lesson that helps. */
+function refusal({ duplicate }: Pair): string | null {
+  return isMisleading(duplicate) ? "it misled, and prune archives it" : null;
+}
+
 function dateOf({ minutes, entry }: JudgedLesson): number {
   return entryDate(minutes, entry.modified);
 }
@@ -105,7 +111,7 @@ async function duplicatesWithin(ports: CarePorts, reach: Reach): Promise<Found> 
 }
 
 async function report(ports: CarePorts, found: Found, gate: JoiningGate, project: string | undefined): Promise<Answer> {
-  const outcomes = new LessonMerging(await ports.base.view(), found.pairs, gate).outcomes;
+  const outcomes = new LessonMerging(await ports.base.view(), found.pairs, gate, refusal).outcomes;
   const unmerged = outcomes.filter(({ obstacle }) => obstacle !== null).length;
   const ready = outcomes.length - unmerged;
   return {
@@ -131,7 +137,7 @@ async function merge(ports: CarePorts, found: Found, gate: JoiningGate): Promise
   const asked = found.pairs.slice(0, MERGED_MAX);
   let outcomes: readonly Merged<Pair>[] = [];
   await ports.base.change((view) => {
-    const merging = new LessonMerging(view, asked, gate);
+    const merging = new LessonMerging(view, asked, gate, refusal);
     outcomes = merging.outcomes;
     return merging.changes();
   }, indexingProgress(ports));

@@ -41,13 +41,19 @@ export class LessonMerging<Pair extends FoundPair> {
   readonly #united = new Map<number, StoredLesson>();
   readonly #keptFor = new Map<number, number>();
 
-  constructor(view: KnowledgeView, pairs: readonly Pair[], gate: JoiningGate) {
+  /** `refusal`: why a pair is not to be merged, whatever it says; null where it may be. */
+  constructor(
+    view: KnowledgeView,
+    pairs: readonly Pair[],
+    gate: JoiningGate,
+    refusal: (pair: Pair) => string | null = () => null,
+  ) {
     this.#view = view;
     this.#targets = new LinkTargets(view);
     for (const pair of pairs) {
       const [kept, duplicate] = [live(view, pair.kept), live(view, pair.duplicate)];
       if (kept === null || duplicate === null) continue;
-      const both = this.#unite(this.#united.get(kept.document) ?? kept, duplicate, gate);
+      const both = refusal(pair) ?? this.#unite(this.#united.get(kept.document) ?? kept, duplicate, gate);
       const obstacle = typeof both === "string" ? both : null;
       this.outcomes.push({ pair, obstacle });
       if (typeof both === "string") continue;

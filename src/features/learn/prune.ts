@@ -10,6 +10,7 @@ import { archiveFound, type FoundLessons, type KeptLesson } from "./archiving.ts
 import {
   type CarePorts,
   isProtected,
+  type JudgedLesson,
   judgedUses,
   judgementsIn,
   lessonsWithin,
@@ -19,12 +20,17 @@ import {
 /** Below this, a lesson is taken for misleading. */
 const EFFECTIVENESS_DEFAULT = 0.25;
 /** How often a lesson was judged, at least, before it is. */
-export const JUDGED_MIN = 5;
+const JUDGED_MIN = 5;
 
 interface PruneArguments {
   readonly min_effectiveness?: number | undefined;
   readonly apply?: boolean | undefined;
   readonly project?: string | undefined;
+}
+
+/** Whether a lesson is known to mislead. */
+export function isMisleading(lesson: JudgedLesson, below = EFFECTIVENESS_DEFAULT): boolean {
+  return judgedUses(lesson) >= JUDGED_MIN && effectiveness(lesson.judged) < below;
 }
 
 /** Reports misleading lessons, or archives them. */
