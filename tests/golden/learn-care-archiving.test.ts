@@ -56,8 +56,8 @@ describe("prune", () => {
       [
         "nothing to archive; 3 more are found, and stay:",
         "  @0000100002 failure, helped 0 of 9: pinned case (tagged pinned or invariant)",
-        "  @0000100001 failure, helped 0 of 4: payment gateway times out (judged fewer than 5 times)",
         "  @0000100003 pattern, helped 1 of 10: invariant case (tagged pinned or invariant)",
+        "  @0000100001 failure, helped 0 of 4: payment gateway times out (judged fewer than 5 times)",
       ].join("\n"),
     );
     expect(await world.one.data("prune", { apply: true })).toMatchObject({
@@ -159,7 +159,7 @@ describe("decay", () => {
     world.later(100);
     await expect(world.say("decay", { apply: true })).rejects.toThrow("decay finds notes of 2 projects");
     expect(await world.say("decay", { apply: true, project: "b/api" })).toMatch(
-      /^archived 1 lesson [^]*\n {2}left out: 1 entry of 1 other project/,
+      /^archived 1 lesson [\s\S]*\n {2}left out: 1 entry of 1 other project/,
     );
     expect((await world.stored()).filter((body) => body.includes("archived"))).toHaveLength(1);
   });

@@ -253,7 +253,7 @@ describe("health", () => {
     await world.put({ ...POOL, of: "a/api" }, { ...GATEWAY, of: "b/api" }, CLOCK);
     const here = world.session({ project: { root: "/code/a", keys: ["a/api"] } });
     expect(await world.say("health", {}, here)).toMatch(
-      /^2 lessons: 1 failure, 1 pattern\n[^]*\nleft out: 1 entry of 1 other project \(project="any" includes it\)$/,
+      /^2 lessons: 1 failure, 1 pattern\n[\s\S]*\nleft out: 1 entry of 1 other project \(project="any" includes it\)$/,
     );
     expect((await here.data("health", { project: "any" })).lessons).toBe(3);
   });

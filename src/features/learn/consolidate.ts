@@ -19,8 +19,8 @@ import type { ConsolidateData } from "./care-data.ts";
 import {
   type CarePorts,
   type JudgedLesson,
-  judgementsIn,
   judgedUses,
+  judgementsIn,
   leftOutLines,
   lessonData,
   lessonLine,
@@ -178,8 +178,9 @@ function unmergedLines(unmerged: number): string[] {
 
 /** The duplicate with its record, the one that stays, and the triggers that were compared. */
 function linesOf({ pair: { duplicate, kept, similarity, by }, obstacle }: Merged<Pair>): string[] {
-  const alike = similarity === 1 ? "same" : `${Math.round(similarity * 100)}% by ${by}`;
-  const trigger = shownTrigger(kept) === shownTrigger(duplicate) ? [] : [`    ${shownTrigger(kept)}`];
+  const isSame = shownTrigger(kept) === shownTrigger(duplicate);
+  const alike = isSame && similarity === 1 ? "same" : `${Math.round(similarity * 100)}% by ${by}`;
+  const trigger = isSame ? [] : [`    ${shownTrigger(kept)}`];
   return [
     `  ${lessonLine(duplicate)}`,
     `    → ${shownNoteId(kept.id)} (${obstacle === null ? alike : `${alike}; not merged: ${obstacle}`})`,

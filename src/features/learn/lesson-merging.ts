@@ -3,10 +3,10 @@
 // Invariants:
 // - No resolution, id, tag or link is lost. Where that is not possible, nothing is merged, and an obstacle says why.
 
-import { LINKS_MAX } from "../../notes/links/links.ts";
 import type { JoiningGate } from "../../notes/intake/draft.ts";
 import { ARCHIVED_TAG, parseLesson } from "../../notes/lessons/lesson.ts";
 import { lessonAt, type StoredLesson } from "../../notes/lessons/stored-lessons.ts";
+import { LINKS_MAX } from "../../notes/links/links.ts";
 import type { Change } from "../../notes/store/changes.ts";
 import { checkRewrittenBytes } from "../../notes/store/edit-size.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";

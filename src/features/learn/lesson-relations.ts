@@ -1,7 +1,7 @@
 // The relations of the lessons of a view.
 
-import { type Judgements, edgeKey } from "../../events/log/judgements.ts";
 import type { EdgeKind, NewEvent } from "../../events/log/event-types.ts";
+import { edgeKey, type Judgements } from "../../events/log/judgements.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { type UnitedEdges, unitedEdges } from "./lesson-graph.ts";
 
