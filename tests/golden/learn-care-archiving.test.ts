@@ -123,7 +123,7 @@ describe("decay", () => {
     world.later(41);
     expect(await world.say("decay")).toBe(
       [
-        "would archive 2 lessons neither shown nor used, judged or edited for 90 days",
+        "would archive 2 lessons left alone for 90 days (not shown, used, judged or edited)",
         "  @0000100002 failure, not judged yet: payment gateway times out",
         "  @0000100003 failure, helped 0 of 1: third case",
         "2 more are found, and stay:",
@@ -133,7 +133,7 @@ describe("decay", () => {
       ].join("\n"),
     );
     const before = await world.stored();
-    expect(await world.say("decay", { apply: true })).toMatch(/^archived 2 lessons neither shown/);
+    expect(await world.say("decay", { apply: true })).toMatch(/^archived 2 lessons left alone/);
     const tagged = [...(await world.bodies())].filter(([, body]) => body.includes("archived")).map(([id]) => id);
     expect(tagged).toEqual([never, misled]);
     expect((await world.one.data("health")).archived).toBe(2);
@@ -145,7 +145,9 @@ describe("decay", () => {
   test("days may be given; a lesson that was restored is not dormant", async () => {
     const [lesson] = await world.put(RIGHT);
     world.later(10);
-    expect(await world.say("decay", { days: 11 })).toMatch(/^no lesson to archive among 1 lesson: none is neither/);
+    expect(await world.say("decay", { days: 11 })).toMatch(
+      /^no lesson to archive among 1 lesson: none is left alone for 11 days/,
+    );
     await world.say("decay", { days: 9, apply: true });
     world.later(10);
     await world.put(WRONG);

@@ -34,7 +34,7 @@ export async function decay(ports: CarePorts, values: DecayArguments): Promise<A
       reach,
       apply,
       given: { days: values.days, project },
-      what: `neither shown nor used, judged or edited for ${counted(days, "day", "days")}`,
+      what: `left alone for ${counted(days, "day", "days")} (not shown, used, judged or edited)`,
       find: (view) => foundIn(view, reach, ports, days),
     },
     { days },

@@ -1,5 +1,6 @@
 // The command learn: the first word is the action, the second what it is about.
 
+import { EDGE_KINDS } from "../../events/log/event-types.ts";
 import type { CommandInput, CommandLine } from "../common/command-line.ts";
 import { learnParameters } from "./parameters.ts";
 
@@ -38,8 +39,11 @@ export const LEARN_COMMAND: CommandLine = {
     if (subject === undefined) atMost(1);
     if (subject === "from") {
       atMost(4);
-      const [from, kind, to] = words;
-      return { action, from, ...(kind && { kind }), ...(to && { to }) };
+      // The kind stands between the two, or is an option.
+      const isKind = (word: string) => EDGE_KINDS.some((kind) => kind === word.toLowerCase().replaceAll("-", "_"));
+      const [from, to] = words.filter((word) => !isKind(word));
+      const kind = words.find(isKind);
+      return { action, ...(from && { from }), ...(kind && { kind }), ...(to && { to }) };
     }
     const isList = learnParameters[subject as keyof typeof learnParameters]?.kind === "texts";
     return { action, ...(words.length > 0 && { [subject!]: words.join(isList ? "," : " ") }) };
