@@ -13,7 +13,7 @@ const RIGHT = { trigger: "login fails after the upgrade", resolution: "clear the
 const WRONG = { trigger: "payment gateway times out", resolution: "raise the limit" };
 
 describe("prune", () => {
-  test("reports first, archives what misleads, and undo takes it back", async () => {
+  test("action=prune: reports first, archives what misleads, and undo takes it back", async () => {
     const [right, wrong] = await world.put(RIGHT, WRONG);
     world.judge(right!, 4, 2);
     world.judge(wrong!, 0, 5);
@@ -69,7 +69,7 @@ describe("prune", () => {
     expect(await world.one.data("prune", { apply: true })).toMatchObject({ applied: true, lessons: [{ id: few }] });
   });
 
-  test("the bound may be given, and the call that is named has it", async () => {
+  test("min_effectiveness: the bound may be given, and the call that is named has it", async () => {
     const [lesson] = await world.put(WRONG);
     world.judge(lesson!, 2, 4);
     expect(await world.say("prune")).toBe(
@@ -92,7 +92,7 @@ describe("prune", () => {
     expect(await world.one.data("prune")).toMatchObject({ lessons: [{ helped: 0, misled: 5 }] });
   });
 
-  test("what is judged between report and write counts", async () => {
+  test("apply: what is judged between report and write counts", async () => {
     const [wrong] = await world.put(WRONG);
     world.judge(wrong!, 0, 5);
     const change = world.base.change.bind(world.base);
@@ -106,7 +106,7 @@ describe("prune", () => {
 });
 
 describe("decay", () => {
-  test("finds what nobody needed for 90 days; archives only what never helped", async () => {
+  test("action=decay: finds what nobody needed for 90 days; archives only what never helped", async () => {
     const [helped, never, misled, shown, pinned, used] = await world.put(
       RIGHT,
       WRONG,
@@ -142,7 +142,7 @@ describe("decay", () => {
     expect((await world.one.data("decay")).kept.map(({ id }: { id: string }) => id)).toEqual([helped, pinned]);
   });
 
-  test("days may be given; a lesson that was restored is not dormant", async () => {
+  test("days: they may be given; a lesson that was restored is not dormant", async () => {
     const [lesson] = await world.put(RIGHT);
     world.later(10);
     expect(await world.say("decay", { days: 11 })).toMatch(
@@ -168,7 +168,7 @@ describe("decay", () => {
 });
 
 describe("archive and restore", () => {
-  test("report first, then act on any notes by their ids, and undo takes it back", async () => {
+  test("action=archive: reports first, then acts on any notes by their ids, and undo takes it back", async () => {
     const [a, b] = await world.put(RIGHT, { trigger: "a note on ports", tags: "config, pinned" });
     const before = await world.stored();
     expect(await world.say("archive", { ids: `@${a}, ${b} @${a}` })).toBe(
@@ -199,7 +199,7 @@ describe("archive and restore", () => {
     expect(await world.stored()).toEqual(before);
   });
 
-  test("one id that names nothing keeps all from being changed", async () => {
+  test("ids: one that names nothing keeps all from being changed", async () => {
     const [a] = await world.put(RIGHT);
     const before = await world.stored();
     await expect(world.say("archive", { ids: [a, "@zzzzzzzzzz"], apply: true })).rejects.toThrow(
@@ -212,7 +212,7 @@ describe("archive and restore", () => {
     expect(await world.stored()).toEqual(before);
   });
 
-  test("an archived lesson keeps its judgements and its relations", async () => {
+  test("action=restore: an archived lesson keeps its judgements and its relations", async () => {
     const [a, b] = await world.put(RIGHT, WRONG);
     world.judge(a!, 2);
     await world.say("relate", { from: a, to: b, kind: "causes" });

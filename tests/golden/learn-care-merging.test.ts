@@ -16,7 +16,7 @@ const POOL = "database connection pool exhausted under load";
 const HEAVY = "database connection pool exhausted under heavy load";
 
 describe("report and merge", () => {
-  test("reports first, then merges into the better judged with both resolutions, and undo takes it back", async () => {
+  test("action=consolidate: reports first, then merges into the better judged with both resolutions, and undo takes it back", async () => {
     const [a, b] = await world.put(
       { trigger: POOL, resolution: "close sessions in finally", tags: "failure, db" },
       { trigger: HEAVY, resolution: "raise max connections", tags: "failure, postgres", front: "" },
@@ -126,7 +126,7 @@ describe("what is not merged", () => {
     expect((await world.stored()).filter((body) => body.includes("b/api"))).toHaveLength(1);
   });
 
-  test("within a project only its lessons and those of none; outside, one project at a time", async () => {
+  test("project: within one only its lessons and those of none; outside, one project at a time", async () => {
     const twice = (of: string) => [
       { trigger: POOL, resolution: "one", of },
       { trigger: POOL, resolution: "two", of },

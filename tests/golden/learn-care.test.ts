@@ -18,7 +18,7 @@ const CLOCK = {
 const GATEWAY = { trigger: "timeouts of the payment gateway in staging", resolution: "raise the limit" };
 
 describe("relate", () => {
-  test("says what is related; again adds up; 0 takes it back", async () => {
+  test("action=relate: says what is related; again adds up; 0 takes it back", async () => {
     const [a, b] = await world.put(POOL, GATEWAY);
     expect(await world.say("relate", { from: a, to: `@${b}`, kind: "causes" })).toBe(
       [
@@ -47,13 +47,13 @@ describe("relate", () => {
     ["solves", "related"],
     ["co_occurs", "strengthened"],
     ["similar", "strengthened"],
-  ])("the other way round, %s is %s: only some kinds have a direction", async (kind, status) => {
+  ])("kind: the other way round, %s is %s, as only some kinds have a direction", async (kind, status) => {
     const [a, b] = await world.put(POOL, GATEWAY);
     await world.say("relate", { from: a, to: b, kind });
     expect((await world.one.data("relate", { from: b, to: a, kind })).status).toBe(status);
   });
 
-  test("a lesson is not related to itself, by its id or by that of a lesson that became one with it", async () => {
+  test("from: a lesson is not related to itself, by its id or by that of a lesson that became one with it", async () => {
     const [a, b] = await world.put(POOL, { ...POOL, resolution: "a larger pool" });
     const refusal = /^from and to are the same lesson, @000010000[12]: give two, no lesson is related to itself$/;
     await expect(world.say("relate", { from: a, to: `@${a!.toUpperCase()}`, kind: "similar" })).rejects.toThrow(
@@ -65,7 +65,7 @@ describe("relate", () => {
     expect((await world.one.data("health")).relations.count).toBe(0);
   });
 
-  test("what is no lesson, is archived, or is not there, is refused in a line, and nothing is written", async () => {
+  test("to: what is no lesson, is archived, or is not there, is refused in a line, and nothing is written", async () => {
     const [a, b] = await world.put(POOL, { trigger: "a plain note on ports", tags: "config" });
     const [archived] = await world.put({ ...GATEWAY, tags: "failure, archived" });
     await expect(world.say("relate", { from: a, to: b, kind: "causes" })).rejects.toThrow(
@@ -113,7 +113,7 @@ describe("relate", () => {
 });
 
 describe("connected", () => {
-  test("follows relations both ways, through cycles, and shows the path and the score", async () => {
+  test("action=connected: follows relations both ways, through cycles, and shows the path and the score", async () => {
     const [a, b, c] = await world.put(POOL, GATEWAY, CLOCK);
     await world.say("relate", { from: a, to: b, kind: "causes" });
     await world.say("relate", { from: a, to: b, kind: "causes" });
@@ -162,7 +162,7 @@ describe("connected", () => {
     expect((await here.data("connected", { id: a, project: "any" })).lessons).toHaveLength(1);
   });
 
-  test("what it shows may be judged by the session, and by no other", async () => {
+  test("id: what is connected with it is shown, and may be judged by the session, and by no other", async () => {
     const [a, b] = await world.put(POOL, GATEWAY);
     await world.say("relate", { from: a, to: b, kind: "causes" });
     await world.say("connected", { id: a });
@@ -170,7 +170,7 @@ describe("connected", () => {
     expect([...world.one.judgements.shownTo("s2").shown]).toEqual([]);
   });
 
-  test("a hop too many, and a page that is not there, are refused in a line", async () => {
+  test("max_hops: one too many, and a page that is not there, are refused in a line", async () => {
     const [a, b] = await world.put(POOL, GATEWAY);
     await world.say("relate", { from: a, to: b, kind: "causes" });
     await expect(world.say("connected", { id: a, max_hops: 5 })).rejects.toThrow("give a whole number from 1 to 4");
@@ -193,7 +193,7 @@ describe("connected", () => {
 });
 
 describe("health", () => {
-  test("never says that all is well: without lessons, without judgements", async () => {
+  test("action=health: never says that all is well: without lessons, without judgements", async () => {
     expect(await world.say("health")).toBe("no lessons yet");
     const [a] = await world.put(POOL, CLOCK);
     await world.one.text("recall", { query: "connection pool exhausted" });

@@ -63,6 +63,7 @@ export function judgedUses({ judged: { helped, misled } }: JudgedLesson): number
   return helped + misled;
 }
 
+/** Whether a lesson stays, whatever its record. */
 export function isProtected({ entry }: Pick<StoredLesson, "entry">): boolean {
   return PROTECTING_TAGS.some((tag) => entry.tags.includes(tag));
 }
