@@ -2,12 +2,18 @@
 
 import type { EdgeKind, NewEvent } from "../../events/log/event-types.ts";
 import { edgeKey, type Judgements } from "../../events/log/judgements.ts";
+import { storedLessons } from "../../notes/lessons/stored-lessons.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { type UnitedEdges, unitedEdges } from "./lesson-graph.ts";
 
 /** Makes a function that finds the id that a note has now: its own, or that of the note it was merged into. */
 export function currentIds(view: KnowledgeView): (id: string) => string | null {
-  const known = new Map<string, string | null>();
+  const { lessons } = storedLessons(view, () => true);
+  // Most ids are of lessons, and finding a note goes through all of them.
+  const known = new Map<string, string | null>(
+    lessons.flatMap(({ id, ids }) => ids.map((each) => [each, id] as const)),
+  );
+  for (const { id } of lessons) known.set(id, id);
   return (id) => {
     let current = known.get(id);
     if (current === undefined) {
