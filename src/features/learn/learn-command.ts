@@ -17,6 +17,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   restore: "ids",
 };
 
+const ACTIONS: readonly unknown[] = learnParameters.action.choices;
+
 export const LEARN_COMMAND: CommandLine = {
   summary:
     "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess, relate, connected, consolidate, prune, decay, health, archive, restore)",
@@ -36,7 +38,11 @@ export const LEARN_COMMAND: CommandLine = {
   ],
   async meaning({ words: [action, ...words], atMost }: CommandInput) {
     const subject = SUBJECTS[action?.toLowerCase() ?? ""];
-    if (subject === undefined) atMost(1);
+    // An action that there is not is refused as such, whatever stands behind it.
+    if (subject === undefined) {
+      if (ACTIONS.includes(action)) atMost(1);
+      return { action };
+    }
     if (subject === "from") {
       atMost(4);
       // The kind stands between the two, or is an option.
@@ -46,6 +52,6 @@ export const LEARN_COMMAND: CommandLine = {
       return { action, ...(from && { from }), ...(kind && { kind }), ...(to && { to }) };
     }
     const isList = learnParameters[subject as keyof typeof learnParameters]?.kind === "texts";
-    return { action, ...(words.length > 0 && { [subject!]: words.join(isList ? "," : " ") }) };
+    return { action, ...(words.length > 0 && { [subject]: words.join(isList ? "," : " ") }) };
   },
 };
