@@ -48,6 +48,7 @@ export const learnFeature = defineFeature({
     "Failures to avoid, patterns to apply, and whether they helped. Recall before a risky or repeated try; give feedback on what was shown.",
   searchHint: "lesson stuck retry mistake relate health archive",
   hints: { readOnly: false, destructive: true, idempotent: false },
+  isHeard: true,
   budget: 1500,
   parameters: learnParameters,
   onlyReads: ({ action, error, ok, apply }) => {

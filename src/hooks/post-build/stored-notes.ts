@@ -9,6 +9,8 @@ import { textOf } from "../common/hook-event.ts";
 export const OWN_TOOLS = "mcp__helix__";
 const OPTIONS_WITH_VALUE = " --kb --tags --source --confidence --links --tag ";
 const EDITS = /^(?:append|revise|tag)$/;
+const LESSONS = /^(?:remember|chunk)$/;
+const LESSONS_TOPIC = "lessons";
 
 /** The updates for a call of a helix tool that stored something. */
 export function storedByTool({ event: { toolName, toolInput, toolResponse, error } }: HookContext): SessionUpdate[] {
@@ -22,6 +24,8 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
       return [{ kind: "s", value: "" }];
     case "edit":
       return EDITS.test(action) ? [{ kind: "s", value: topic }] : [];
+    case "learn":
+      return LESSONS.test(action) ? [{ kind: "s", value: topic || LESSONS_TOPIC }] : [];
     case "topics":
       return action === "checkpoint" ? [{ kind: "s", value: "" }] : [];
     default:
@@ -50,6 +54,8 @@ function topicStored([command, first = "", second = ""]: readonly string[], isCl
       return "";
     case "edit":
       return EDITS.test(first) ? second : null;
+    case "learn":
+      return LESSONS.test(first) ? LESSONS_TOPIC : null;
     case "checkpoint":
       return isCleared ? null : "";
     case "topics":
