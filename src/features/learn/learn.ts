@@ -27,10 +27,9 @@ export const learnFeature = defineFeature({
   title: "Lessons",
   command: LEARN_COMMAND,
   description:
-    "Lessons: failures to avoid and patterns to apply, with what came of them. Recall before you try something that may have failed before; give feedback on what you were shown.",
-  searchHint: "failure pattern lesson feedback effectiveness stuck retry",
+    "Failures to avoid, patterns to apply, and whether they helped. Recall before a risky or repeated try; give feedback on what was shown.",
+  searchHint: "lesson stuck retry mistake",
   hints: { readOnly: false, destructive: false, idempotent: false },
-  isLong: true,
   budget: 1500,
   parameters: learnParameters,
   onlyReads: ({ action, error, ok }) => {
