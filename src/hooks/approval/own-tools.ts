@@ -9,6 +9,7 @@ export const OWN_TOOLS: readonly string[] = [
   "read",
   "edit",
   "topics",
+  "learn",
   "code",
   "output",
   "trace",
