@@ -27,7 +27,7 @@ import type { HookSource, Offers } from "./router/offer.ts";
 import type { Router } from "./router/router.ts";
 
 /** The surroundings of a hook, which are the same for all events of a process. */
-export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | "now" | "view" | "isLate"> {
+export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | "now" | "view" | "judged" | "isLate"> {
   readonly sessions: SessionStore;
   readonly events: EventWriter;
   /** Whether the event log gets all that hooks consider (`HELIX_TRACE`). */
@@ -241,6 +241,7 @@ function answerWith(
     judge,
     now,
     view: () => surroundings.view(),
+    judged: (index) => surroundings.judged?.(index),
     checkpoint: () => surroundings.checkpoint(project),
     isLate: () => surroundings.isLate(),
   };

@@ -1,7 +1,7 @@
 // Folds: what all events add up to. A fold keeps a snapshot beside the log, with the place up to which it was read, and
 // goes on from there. The snapshot is no truth: without it, or where it does not fit the log, all is read anew.
 
-import type { EventLog, Positions } from "./event-log.ts";
+import type { EventLog, Positions, Segment } from "./event-log.ts";
 import type { LoggedEvent } from "./event-types.ts";
 
 /** A snapshot that is this far behind the log, in bytes, is worth being written anew. */
@@ -63,9 +63,11 @@ export class KeptFold<State> {
 
   /** The sum of all events. It changes with the next reading. */
   read(): Folded<State> {
-    const known = this.#kept ?? readSnapshot(this.#log, this.#fold);
-    const { from, snapshot } = foldOn(this.#log, this.#fold, known);
-    if (this.#kept === null || from === 0) this.#writtenBytes = from;
+    const kept = this.#kept;
+    // A reading that fails half-way leaves a state that fits no place.
+    this.#kept = null;
+    const { from, snapshot } = foldOn(this.#log, this.#fold, kept ?? readSnapshot(this.#log, this.#fold));
+    if (kept === null || from === 0) this.#writtenBytes = from;
     this.#kept = snapshot;
     if (bytesOf(snapshot.positions) - this.#writtenBytes >= this.#worthBytes) {
       writeSnapshot(this.#log, this.#fold, snapshot);
@@ -81,32 +83,35 @@ function foldOn<State>(
   fold: Fold<State>,
   known: Snapshot<State> | null,
 ): { from: number; snapshot: Snapshot<State> } {
-  const from = known === null ? null : placesAfter(log, known.positions);
-  const begun = from === null ? null : known;
-  const state = begun?.state ?? fold.empty();
-  let { lines, damaged } = begun ?? { lines: 0, damaged: 0 };
+  let from: Positions | null = null;
+  let sum: { state: State; lines: number; damaged: number } = { state: fold.empty(), lines: 0, damaged: 0 };
   const positions = log.read(
     {
       event(event) {
-        lines++;
-        fold.take(state, event);
+        sum.lines++;
+        fold.take(sum.state, event);
       },
-      later: () => lines++,
+      later: () => sum.lines++,
       damaged() {
-        lines++;
-        damaged++;
+        sum.lines++;
+        sum.damaged++;
       },
     },
-    from ?? {},
+    (segments) => {
+      from = known === null ? null : placesAfter(log, segments, known.positions);
+      sum = known !== null && from !== null ? { ...known } : { state: fold.empty(), lines: 0, damaged: 0 };
+      return from ?? {};
+    },
   );
-  return { from: bytesOf(from ?? {}), snapshot: { state, lines, damaged, positions } };
+  return { from: bytesOf(from ?? {}), snapshot: { ...sum, positions } };
 }
 
 /** How much of the log is behind a fold's snapshot, in bytes: all of it where none fits. */
 export function unreadBytes<State>(log: EventLog, fold: Fold<State>): number {
   const known = readSnapshot(log, fold);
-  const from = known === null ? null : placesAfter(log, known.positions);
-  return log.segments().reduce((sum, { key, size }) => sum + size - (from?.[key] ?? 0), 0);
+  const segments = log.segments();
+  const from = known === null ? null : placesAfter(log, segments, known.positions);
+  return segments.reduce((sum, { key, size }) => sum + size - (from?.[key] ?? 0), 0);
 }
 
 function bytesOf(positions: Positions): number {
@@ -117,10 +122,10 @@ function bytesOf(positions: Positions): number {
  * The places to go on from behind a snapshot; null where it does not fit the log. It does not where a segment is shorter
  * than what was read of it, where one is gone, and where one was compacted before it was read to its end.
  */
-function placesAfter(log: EventLog, positions: Positions): Positions | null {
+function placesAfter(log: EventLog, segments: readonly Segment[], positions: Positions): Positions | null {
   const places: Record<string, number> = {};
   const left = new Map(Object.entries(positions));
-  for (const segment of log.segments()) {
+  for (const segment of segments) {
     const { key, size } = segment;
     let place = left.get(key) ?? 0;
     left.delete(key);

@@ -7,7 +7,13 @@
 // - The unfinished last line of the active segment is not read: its writer may still be at it.
 
 import { decodeUtf8 } from "../../base/utf8.ts";
-import { type FileHandle, type FileSystem, type HeldLock, isMissing } from "../../platform/file-system.ts";
+import {
+  type FileHandle,
+  type FileIdentity,
+  type FileSystem,
+  type HeldLock,
+  isMissing,
+} from "../../platform/file-system.ts";
 import { parseEvent } from "./event-parser.ts";
 import type { LoggedEvent } from "./event-types.ts";
 import { ACTIVE_NAME, EVENTS_FOLDER } from "./event-writer.ts";
@@ -20,6 +26,8 @@ const LINE_BREAK = 10;
 /** Room for the first line of a compacted segment. */
 const HEAD_BYTES = 64 * 1024;
 const NAME_DIGITS = 8;
+/** How often segments are listed anew that others rename or compact meanwhile. */
+const TRIES = 8;
 /** `00000007.jsonl`, or `00000001-00000007.jsonl` for several that became one. */
 const NAME = /^(?:(\d{8})-)?(\d{8})\.jsonl$/;
 
@@ -33,6 +41,8 @@ export interface Segment {
   readonly last: number;
   /** In bytes. */
   readonly size: number;
+  /** Tells the file from others that had its name. */
+  readonly inode: number;
 }
 
 /** How far the log was read: the bytes of each segment that was, by its key. */
@@ -58,66 +68,116 @@ export class EventLog {
 
   /** All segments, the oldest first, the active one last. What a compacted one was made of is left out. */
   segments(): Segment[] {
-    const segments = notCovered(this.#files());
-    const next = (segments.at(-1)?.last ?? 0) + 1;
+    for (let tries = 1; ; tries++) {
+      const names = this.#names();
+      const segments = notCovered(this.#files(names));
+      const next = (segments.at(-1)?.last ?? 0) + 1;
+      const active = this.files.identify(`${this.folder}/${ACTIVE_NAME}`);
+      if (active !== null) segments.push(segmentOf(ACTIVE_NAME, next, next, active));
+      // Where one was renamed or compacted in between, the active one may have got the number of another.
+      if (tries === TRIES || String(this.#names()) === String(names)) return segments;
+    }
+  }
+
+  /** Where the log ends: another text whenever something was appended. Null where that is not known. */
+  mark(): string | null {
     const active = this.files.identify(`${this.folder}/${ACTIVE_NAME}`);
-    if (active !== null) segments.push(segmentOf(ACTIVE_NAME, next, next, active.size));
-    return segments;
+    if (active !== null) return `${active.inode} ${active.size}`;
+    // Without a folder there is no event. In one without an active segment there may be others.
+    return this.files.identify(this.folder) === null ? "" : null;
   }
 
   /** Removes the files that a compacted segment stands for. */
   removeCovered(): void {
-    const all = this.#files();
+    const all = this.#files(this.#names());
     const counting = notCovered(all);
     for (const segment of all) if (!counting.includes(segment)) this.files.remove(`${this.folder}/${segment.name}`);
   }
 
-  /** All files that have the name of a segment, but the active one. */
-  #files(): Segment[] {
+  /** The files of these names, but the active one. */
+  #files(names: readonly string[]): Segment[] {
     const found: Segment[] = [];
-    for (const name of this.files.list(this.folder)) {
+    for (const name of names) {
       const match = NAME.exec(name);
-      const size = match === null ? undefined : this.files.identify(`${this.folder}/${name}`)?.size;
-      if (match === null || size === undefined) continue;
-      found.push(segmentOf(name, Number(match[1] ?? match[2]), Number(match[2]), size));
+      const file = match === null ? null : this.files.identify(`${this.folder}/${name}`);
+      if (match === null || file === null) continue;
+      found.push(segmentOf(name, Number(match[1] ?? match[2]), Number(match[2]), file));
     }
     return found;
   }
 
-  /** Reads all lines behind `from`, and returns the positions behind them. */
-  read(take: ReadLines, from: Positions = {}): Positions {
-    const positions: Record<string, number> = {};
-    for (const segment of this.segments()) {
-      const start = from[segment.key] ?? 0;
-      positions[segment.key] = start >= segment.size ? start : this.readSegment(segment, take, start);
+  /**
+   * Reads all lines behind `from`, and returns the positions behind them. What says `from` by the segments is asked again
+   * where others rename or compact one meanwhile; nothing is read before its last answer.
+   */
+  read(take: ReadLines, from: Positions | ((segments: readonly Segment[]) => Positions) = {}): Positions {
+    const opened = this.#openUnread(from);
+    try {
+      const positions: Record<string, number> = {};
+      for (const { segment, handle, start } of opened) {
+        positions[segment.key] = handle === null ? start : readLines(segment, handle, take, start);
+      }
+      return positions;
+    } finally {
+      for (const { handle } of opened) handle?.close();
     }
-    return positions;
+  }
+
+  /** Opens all segments that are longer than what was read of them, before others rename or remove one. */
+  #openUnread(
+    from: Positions | ((segments: readonly Segment[]) => Positions),
+  ): { segment: Segment; handle: FileHandle | null; start: number }[] {
+    for (let tries = 1; ; tries++) {
+      let isWhole = true;
+      const segments = this.segments();
+      const places = typeof from === "function" ? from(segments) : from;
+      const opened = segments.map((segment) => {
+        const start = places[segment.key] ?? 0;
+        const handle = start >= segment.size ? null : this.#open(segment);
+        isWhole &&= handle !== null || start >= segment.size;
+        return { segment, handle, start };
+      });
+      if (isWhole || tries === TRIES) return opened;
+      for (const { handle } of opened) handle?.close();
+    }
   }
 
   /** Reads the lines of a segment behind `from`. Returns the offset behind the last line that was read. */
   readSegment(segment: Segment, take: ReadLines, from = 0): number {
-    let handle: FileHandle;
+    const handle = this.#open(segment);
+    // It was compacted a moment ago. The next reading finds its lines.
+    if (handle === null) return from;
     try {
-      handle = this.files.open(`${this.folder}/${segment.name}`, "read");
-    } catch (error) {
-      // It was renamed or compacted a moment ago. The next reading finds its lines.
-      if (isMissing(error)) return from;
-      throw error;
-    }
-    try {
-      const { end, rest } = readPieces(handle, from, segment.size, (text) => takeLines(text, segment, take));
-      if (segment.name === ACTIVE_NAME) return end;
-      takeLines(decodeUtf8(rest), segment, take);
-      return end + rest.length;
+      return readLines(segment, handle, take, from);
     } finally {
       handle.close();
+    }
+  }
+
+  /** Opens a segment, by the name that it got meanwhile if it was the active one. Null where it is gone. */
+  #open({ name, last, inode }: Segment): FileHandle | null {
+    for (const each of name === ACTIVE_NAME ? [name, segmentName(last)] : [name]) {
+      const handle = this.#tryOpen(each);
+      if (handle?.identity().inode === inode) return handle;
+      handle?.close();
+    }
+    return null;
+  }
+
+  #tryOpen(name: string): FileHandle | null {
+    try {
+      return this.files.open(`${this.folder}/${name}`, "read");
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
     }
   }
 
   /** The keys and sizes of the segments that a compacted one was made of; none for any other. */
   membersOf(segment: Segment): Readonly<Record<string, number>> {
     if (segment.first === segment.last) return {};
-    const handle = this.files.open(`${this.folder}/${segment.name}`, "read");
+    const handle = this.#open(segment);
+    if (handle === null) return {};
     try {
       const bytes = new Uint8Array(HEAD_BYTES);
       const [line = ""] = decodeUtf8(bytes.subarray(0, handle.read(bytes, 0)))
@@ -177,19 +237,21 @@ export class EventLog {
     try {
       handle.append(bytes);
       if (isSynced) handle.sync();
-      const { inode, device } = handle.identity();
-      return this.#names().some((name) => {
+      const own = handle.identity();
+      const isOwn = (name: string) => {
         const file = this.files.identify(`${this.folder}/${name}`);
-        return file?.inode === inode && file.device === device;
-      });
+        return file?.inode === own.inode && file.device === own.device;
+      };
+      // In this order: it may get its name in between.
+      return isOwn(ACTIVE_NAME) || this.#names().some(isOwn);
     } finally {
       handle.close();
     }
   }
 
-  /** The names of all segments, the active one first. */
+  /** The names of all segments but the active one. */
   #names(): string[] {
-    return [ACTIVE_NAME, ...this.files.list(this.folder).filter((name) => NAME.test(name))];
+    return this.files.list(this.folder).filter((name) => NAME.test(name));
   }
 
   /** Runs `work` under the lock of the log; false when another process has it. */
@@ -220,8 +282,8 @@ function notCovered(all: readonly Segment[]): Segment[] {
   return segments;
 }
 
-function segmentOf(name: string, first: number, last: number, size: number): Segment {
-  return { name, key: first === last ? String(last) : `${first}-${last}`, first, last, size };
+function segmentOf(name: string, first: number, last: number, { size, inode }: FileIdentity): Segment {
+  return { name, key: first === last ? String(last) : `${first}-${last}`, first, last, size, inode };
 }
 
 /** The name of a segment by its number, or of one that stands for several. */
@@ -238,6 +300,13 @@ function takeLines(text: string, segment: Segment, { event, later, damaged }: Re
     else if (found === "later") later?.(line);
     else event(found, line);
   }
+}
+
+function readLines(segment: Segment, handle: FileHandle, take: ReadLines, from: number): number {
+  const { end, rest } = readPieces(handle, from, segment.size, (text) => takeLines(text, segment, take));
+  if (segment.name === ACTIVE_NAME) return end;
+  takeLines(decodeUtf8(rest), segment, take);
+  return end + rest.length;
 }
 
 /**

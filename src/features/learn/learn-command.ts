@@ -12,6 +12,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   assess: "objective",
 };
 
+const ACTIONS: readonly unknown[] = learnParameters.action.choices;
+
 export const LEARN_COMMAND: CommandLine = {
   summary: "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess)",
   examples: [
@@ -29,8 +31,12 @@ export const LEARN_COMMAND: CommandLine = {
   ],
   async meaning({ words: [action, ...words], atMost }: CommandInput) {
     const subject = SUBJECTS[action?.toLowerCase() ?? ""];
-    if (subject === undefined) atMost(1);
+    // An action that there is not is refused as such, whatever stands behind it.
+    if (subject === undefined) {
+      if (ACTIONS.includes(action)) atMost(1);
+      return { action };
+    }
     const isList = learnParameters[subject as keyof typeof learnParameters]?.kind === "texts";
-    return { action, ...(words.length > 0 && { [subject!]: words.join(isList ? "," : " ") }) };
+    return { action, ...(words.length > 0 && { [subject]: words.join(isList ? "," : " ") }) };
   },
 };
