@@ -14,7 +14,9 @@ export type Subject =
   | "code-lines"
   | "symbols"
   | "references"
-  | "outputs";
+  | "lessons"
+  | "outputs"
+  | "lift";
 
 /** What a run was asked for. */
 export interface QualityRequest {
@@ -31,8 +33,12 @@ export interface QualityRequest {
   readonly symbols: readonly string[];
   /** Git repositories whose callers of functions are compared with a compiler's. */
   readonly references: readonly string[];
+  /** Git repositories whose failures come back, to see what judged lessons are worth. */
+  readonly lessons: readonly string[];
   /** Files and folders of recorded outputs. */
   readonly outputs: readonly string[];
+  /** The file that gets the drawing of `--lift`; null for none. */
+  readonly svg: string | null;
   /** The revision whose files are the documents; null: half way through the history. */
   readonly revision: string | null;
   readonly choice: QueryChoice;
@@ -61,7 +67,11 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
   --code-lines PATH[,PATH]  whether the chunks of every file of git repositories are all its lines, none twice (at HEAD)
   --symbols PATH[,PATH]  whether the definitions in ten files of each language are found; clones, or a folder of them
   --references PATH[,PATH]  callers of functions of git repositories, against a compiler or a language server (at HEAD)
+  --lessons PATH[,PATH]  failures that come back in the histories of git repositories: what judgements do to the places of
+                     the lessons that help, and of those that mislead
   --outputs PATH[,PATH]  recorded outputs of commands: how much shorter, whether errors stay and originals come back
+  --lift             whether the intervals of helix lift hold in made-up worlds, with a look after every session
+  --svg FILE         with --lift: draws them
   --at REVISION      the revision whose files are the documents (default: half way through the history; with --code as
                      late as leaves enough questions)
   --hooks            what hooks put in front of an assistant, and where they should be silent
@@ -69,7 +79,7 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
                      and prompts that need no code
   --dated            old notes that hold against new ones that do not
   --queries N        at most N queries of each set (with --code the first N, default ${CODE_QUESTIONS}; with --references
-                     functions, default ${REFERENCE_FUNCTIONS})
+                     functions, default ${REFERENCE_FUNCTIONS}; with --lift worlds, default 2000)
   --seed N           draws them, and the lots of the test (default ${SEED})
   --split NAME       only queries of the split tune or report, where a set says which they are; with --hooks --code of
                      the prompts that need no code
@@ -102,6 +112,9 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
   if (flags.has("--context") && subject !== "code") {
     throw new ArgumentError("--context is about code, e.g. npm run quality -- --code ../repository --context");
   }
+  if (values.has("--svg") && subject !== "lift") {
+    throw new ArgumentError("--svg draws what --lift measures, e.g. npm run quality -- --lift --svg docs/lift.svg");
+  }
   if (subject !== "sets") checkAlone(subject, folders, values, flags);
   return {
     subject,
@@ -109,7 +122,9 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
     repositories,
     code: (values.get("--code") ?? "").split(",").filter(Boolean),
     references: (values.get("--references") ?? "").split(",").filter(Boolean),
+    lessons: (values.get("--lessons") ?? "").split(",").filter(Boolean),
     outputs: (values.get("--outputs") ?? "").split(",").filter(Boolean),
+    svg: values.get("--svg") ?? null,
     codeLines: (values.get("--code-lines") ?? "").split(",").filter(Boolean),
     symbols: (values.get("--symbols") ?? "").split(",").filter(Boolean),
     revision: values.get("--at") ?? null,
@@ -133,7 +148,9 @@ const VALUES: Readonly<Record<string, string>> = {
   "--code-lines": "--code-lines ../repository",
   "--symbols": "--symbols ../clones",
   "--references": "--references ../repository",
+  "--lessons": "--lessons ../repository",
   "--outputs": "--outputs ../recordings",
+  "--svg": "--lift --svg docs/lift.svg",
   "--at": "--at v1.2.0",
   "--queries": "--queries 100",
   "--seed": "--seed 7",
@@ -141,7 +158,7 @@ const VALUES: Readonly<Record<string, string>> = {
   "--binary": "--binary dist/helix",
   "--against": "--against ../before/helix",
 };
-const FLAGS = new Set(["--hooks", "--dated", "--context", "--no-peers", "--json"]);
+const FLAGS = new Set(["--hooks", "--dated", "--lift", "--context", "--no-peers", "--json"]);
 /** What goes with a subject besides its own option. */
 const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>> = {
   pointers: new Set(["--hooks", "--code", "--binary", "--against", "--at", "--queries", "--split", "--json"]),
@@ -150,6 +167,8 @@ const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>>
   code: new Set(["--code", "--context", "--binary", "--against", "--at", "--queries", "--no-peers", "--json"]),
   "code-lines": new Set(["--code-lines", "--at", "--json"]),
   symbols: new Set(["--symbols", "--json"]),
+  lessons: new Set(["--lessons", "--seed", "--json"]),
+  lift: new Set(["--lift", "--svg", "--queries", "--seed", "--json"]),
   outputs: new Set(["--outputs", "--binary", "--queries", "--json"]),
   references: new Set(["--references", "--binary", "--queries", "--seed", "--json"]),
 };
@@ -159,7 +178,9 @@ function subjectOf(values: ReadonlyMap<string, string>, flags: ReadonlySet<strin
   if (values.has("--code-lines")) return "code-lines";
   if (values.has("--symbols")) return "symbols";
   if (values.has("--references")) return "references";
+  if (values.has("--lessons")) return "lessons";
   if (values.has("--outputs")) return "outputs";
+  if (flags.has("--lift")) return "lift";
   return flags.has("--hooks") ? "hooks" : flags.has("--dated") ? "dated" : "sets";
 }
 

@@ -6,7 +6,7 @@
 
 import { orNull } from "../base/errors.ts";
 import { ioError } from "../platform/io-error.ts";
-import { KeptFold } from "./log/event-fold.ts";
+import { type Fold, foldEvents, KeptFold, WORTH_BYTES } from "./log/event-fold.ts";
 import { encodeEvents } from "./log/event-line.ts";
 import type { EventLog } from "./log/event-log.ts";
 import type { EventType, LoggedEvent, NewEvent } from "./log/event-types.ts";
@@ -65,6 +65,9 @@ export interface JudgementLogOptions {
 export class JudgementLog {
   readonly #options: JudgementLogOptions;
   readonly #kept: KeptFold<Judgements>;
+  /** Where the log ended when it was read for ranking, and what it said then. */
+  #mark: string | null = null;
+  #ranking: Judgements | null = null;
   /** Ids that answers of this process showed; only a server lives long enough for them. */
   readonly #answered = new Set<string>();
 
@@ -86,6 +89,26 @@ export class JudgementLog {
   /** All judgements and relations. They change with the next reading. Throws the system's errors. */
   read(): Judgements {
     return this.#kept.read().state;
+  }
+
+  /**
+   * The same for callers that only rank by them. The log is looked at only when something was appended to it. Null where
+   * it cannot be read.
+   */
+  forRanking(): Judgements | null {
+    try {
+      const mark = this.#options.log.mark();
+      if (this.#ranking === null || mark === null || mark !== this.#mark) this.#ranking = this.read();
+      this.#mark = mark;
+      return this.#ranking;
+    } catch {
+      return null;
+    }
+  }
+
+  /** What all events add up to by another fold. Throws the system's errors. */
+  folded<State>(fold: Fold<State>): State {
+    return foldEvents(this.#options.log, fold, WORTH_BYTES).state;
   }
 
   /** Writes acts of the caller. They are on the disk when it returns. Throws IO. */

@@ -82,6 +82,9 @@ export const elsewhere = z
   .meta({ id: "Elsewhere", description: "what was left out: notes, and the other projects that they are of" })
   .optional();
 
+/** In a listing without archived notes: how many it left out. */
+export const archived = count.optional().describe("archived notes that were left out");
+
 /** A topic with its number of notes. */
 export const topicCount = z.strictObject({ name: text, count });
 export const datedTopic = topicCount.extend({ newest: time });

@@ -1,11 +1,12 @@
 // However few results are wanted, and however little of the lists was looked at for them, they are the first of those
 // that scoring everything gives: over long lists of common and rare words, base and delta, deleted entries, filters,
-// the cap and any order of time.
+// the cap, any order of time and any judgements.
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { REORDERED } from "../../src/engine/search/reordering.ts";
 import type { Result } from "../../src/engine/search/searcher.ts";
+import { effectiveness } from "../../src/events/log/judgements.ts";
 import { parseQuery } from "../../src/notes/search/note-query.ts";
 import { type NoteResults, type SearchRequest, TOPIC_RESULTS_MAX } from "../../src/notes/search/note-search.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
@@ -77,10 +78,28 @@ const anyRequest = fc.record({
   recency: fc.boolean(),
   filter: fc.constantFrom("none", "none", "tag", "topic", "source", "date", "project"),
   staleSources: fc.constantFrom<string[]>([], ["src/cache.ts:4"]),
+  // What was judged, and of which part of the entries.
+  judged: fc.option(
+    fc.record({
+      every: fc.integer({ min: 1, max: 9 }),
+      counts: fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 1, maxLength: 5 }),
+    }),
+  ),
 });
+
+/** What was judged of entries, by place: of every so-many-th one, the counts in turn. */
+function judgedOf(judged: { every: number; counts: [number, number][] } | null): Map<number, [number, number]> {
+  const all = Array.from({ length: judged === null ? 0 : ENTRIES }, (_, place) => place);
+  return new Map(
+    all.flatMap((place) =>
+      place % judged!.every > 0 ? [] : [[place, judged!.counts[place % judged!.counts.length]!]],
+    ),
+  );
+}
 
 function check({ view, model, entryOf }: World, wanted: typeof anyRequest extends fc.Arbitrary<infer T> ? T : never) {
   const { filter, ownProject, mode, diverse, limit, words, staleSources, recency } = wanted;
+  const judged = judgedOf(wanted.judged);
   const filters = {
     tags: filter === "tag" ? ["gotcha"] : [],
     topics: filter === "topic" ? ["topic-0", "topic-7"] : [],
@@ -90,7 +109,7 @@ function check({ view, model, entryOf }: World, wanted: typeof anyRequest extend
   };
   const project = filter === "project" ? "me/app" : null;
   const fixed = { mode, recency, nowMinutes: NOW_MINUTES };
-  const asked: ModelRequest = { words, ...filters, project, ownProject, staleSources, ...fixed };
+  const asked: ModelRequest = { words, ...filters, project, ownProject, staleSources, judged, ...fixed };
   const request: SearchRequest = {
     query: parseQuery(words),
     filter: { ...filters, project: project === null ? null : (keys) => keys.includes(project) },
@@ -99,6 +118,13 @@ function check({ view, model, entryOf }: World, wanted: typeof anyRequest extend
     limit: ENTRIES,
     ownProject: ownProject === null ? null : (keys) => keys.includes(ownProject),
     isStale: (id) => staleSources.includes(entryOf.get(id)?.source ?? ""),
+    judged:
+      wanted.judged === null
+        ? undefined
+        : (id) => {
+            const counts = judged.get(entryOf.get(id)?.place ?? -1);
+            return counts && effectiveness({ helped: counts[0], misled: counts[1] });
+          },
     // First the order by the words alone.
     textOf: () => null,
   };

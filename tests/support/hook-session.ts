@@ -62,6 +62,8 @@ export class HookSession {
   /** Whether anything can be remembered. */
   isWritable = true;
   cwd = "/code/engine";
+  /** The effectiveness of notes that were judged, by their first lines. */
+  effectiveness: ReadonlyMap<string, number> = new Map();
   /** What speaks beside the notes, and when it is too late for that. */
   sources: readonly HookSource[] = [];
   late: () => Promise<void> = () => new Promise(() => undefined);
@@ -113,6 +115,7 @@ export class HookSession {
     const view = await this.base.view();
     const event = { session_id: "s1", cwd: this.cwd, ...fields };
     const { outcome } = await runHook(type, event, {
+      judgements: async () => this.events.judgements(),
       judge: claimedJudge,
       files: FILES,
       events: this.events.writer,
@@ -133,6 +136,8 @@ export class HookSession {
       ),
       directory: "/",
       view: () => (this.isReadable ? view : null),
+      judged: () =>
+        this.effectiveness.size === 0 ? undefined : (id) => this.effectiveness.get(view.document(id).snippet[0]),
       checkpoint: () => this.checkpoint,
       isLate: () => false,
       ...(this.shortener && { shortener: this.shortener }),

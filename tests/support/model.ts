@@ -53,6 +53,8 @@ export interface ModelRequest {
   readonly nowMinutes: number;
   /** Whether notes age. */
   readonly recency: boolean;
+  /** How often entries helped and misled, by place. */
+  readonly judged?: ReadonlyMap<number, readonly [helped: number, misled: number]>;
 }
 
 export interface ModelResults {
@@ -264,12 +266,14 @@ const LASTING = [
   ..."invariant boundary concurrency security gotcha error-handling decision design".split(" "),
 ];
 
-function boost(entry: ModelEntry, { nowMinutes, ownProject, staleSources, recency }: ModelRequest): number {
+function boost(entry: ModelEntry, { nowMinutes, ownProject, staleSources, recency, judged }: ModelRequest): number {
   const { minutes, projects, source } = entry;
   const isStale = source !== null && staleSources.includes(source);
   const confidence = isStale && entry.confidence > 0.7 ? 0.7 : entry.confidence;
   const ageDays = Math.max(0, nowMinutes - minutes) / 1440;
   const own = ownProject !== null && projects.includes(ownProject);
   const ages = recency && !entry.tags.some((tag) => LASTING.includes(tag));
-  return confidence * (own ? 1.5 : 1) * (ages ? 0.9 ** Math.log10(1 + ageDays) : 1);
+  const [helped, misled] = judged?.get(entry.place) ?? [0, 0];
+  const known = 1 + 0.3 * ((helped + 1) / (helped + misled + 2) - 0.5);
+  return confidence * (own ? 1.5 : 1) * (ages ? 0.9 ** Math.log10(1 + ageDays) : 1) * known;
 }

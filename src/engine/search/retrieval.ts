@@ -3,8 +3,11 @@
 
 import type { NumberedSegment } from "../segment/live-index.ts";
 
-/** Makes the test of a segment's documents, by the numbers that they have there; null where no document passes. */
-export type Accepts = (numbered: NumberedSegment) => ((document: number) => boolean) | null;
+/**
+ * Makes the test of a segment's documents, by the numbers that they have there; null where no document passes, undefined
+ * where every document does.
+ */
+export type Accepts = (numbered: NumberedSegment) => ((document: number) => boolean) | null | undefined;
 
 /** The factor that multiplies the scores of documents. */
 export interface Boost {

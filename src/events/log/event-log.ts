@@ -79,6 +79,14 @@ export class EventLog {
     }
   }
 
+  /** Where the log ends: another text whenever something was appended. Null where that is not known. */
+  mark(): string | null {
+    const active = this.files.identify(`${this.folder}/${ACTIVE_NAME}`);
+    if (active !== null) return `${active.inode} ${active.size}`;
+    // Without a folder there is no event. In one without an active segment there may be others.
+    return this.files.identify(this.folder) === null ? "" : null;
+  }
+
   /** Removes the files that a compacted segment stands for. */
   removeCovered(): void {
     const all = this.#files(this.#names());

@@ -6,6 +6,7 @@ import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { CALLS, counted, type Wording } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
+import { judgedIn } from "../../events/judged-notes.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
@@ -26,7 +27,7 @@ import { briefingData, overviewData } from "./brief-data.ts";
 import { type Briefing, makeBriefing } from "./briefing.ts";
 import { parseFocus } from "./categories.ts";
 import { type Narrowing, nothingLeft } from "./closing.ts";
-import { type Scope, scopeTest } from "./collect.ts";
+import { archivedCount, type Scope, scopeTest } from "./collect.ts";
 import type { NothingData } from "./data.ts";
 import { EntryWords } from "./entry-words.ts";
 import { fullText } from "./full.ts";
@@ -91,7 +92,7 @@ export const briefFeature = defineFeature({
   hints: { readOnly: true, destructive: false, idempotent: true },
   budget: 1500,
   parameters,
-  async run(ports: Reading & Caller & SourceCaller & Paged & Coded, values) {
+  async run(ports: Reading & Caller & SourceCaller & Paged & Coded & Judging, values) {
     const request = requestOf(ports, values);
     const view = await ports.base.view(indexingProgress(ports));
     checkProject(view.index, ports, values.project);
@@ -123,7 +124,7 @@ function requestOf(ports: Reading & Caller & SourceCaller, values: BriefArgument
     detail,
     isCompact: compact,
     focus,
-    scope: { from, to, project },
+    scope: { from, to, project, archived: "without" },
     narrowing: { since, focus, project: project === null ? null : (values.project ?? null) },
     now,
     reach,
@@ -141,11 +142,11 @@ function overview(view: KnowledgeView, request: Request, say: Wording): Answer {
     : nothingLeft(null, reached(request), made.inScope);
   return withLeftOut(
     { found, text: () => text, data: () => overviewData(view, made, new TopicLists(view)) },
-    leftOut(view, request, scope),
+    { elsewhere: leftOut(view, request, scope), archived: archivedCount(view, null, scope, new TopicLists(view)) },
   );
 }
 
-function briefing(ports: Reading & SourceCaller & Paged, view: KnowledgeView, request: Request): Answer {
+function briefing(ports: Reading & SourceCaller & Paged & Judging, view: KnowledgeView, request: Request): Answer {
   const { query, now, focus } = request;
   if (query === null && view.index.liveCount === 0) return NOTHING_STORED;
   const scope = { ...request.scope, revised: revisions(view) };
@@ -154,6 +155,7 @@ function briefing(ports: Reading & SourceCaller & Paged, view: KnowledgeView, re
     nowMinutes: now / MINUTE_MS,
     ownProject: ownProject(ports),
     isStale: ports.staleSources?.staleIn(view.index) ?? null,
+    judged: judgedIn(view.index, ports.judgements)?.effectivenessOf,
     focus,
     scope,
     lists,
@@ -163,7 +165,7 @@ function briefing(ports: Reading & SourceCaller & Paged, view: KnowledgeView, re
   const isFull = request.detail === "full";
   return withLeftOut(
     { found, isPaged: found && isFull, text: () => text, data: () => briefingData(lists, made, isFull) },
-    leftOut(view, request, scope),
+    { elsewhere: leftOut(view, request, scope), archived: archivedCount(view, query, scope, lists) },
   );
 }
 
@@ -183,6 +185,9 @@ function leftOut(view: KnowledgeView, { reach }: Request, scope: Scope): LeftOut
     ids.filter((id) => !view.index.isDeleted(id) && passes(id)),
   );
 }
+
+/** What is needed to know which notes helped. */
+type Judging = Pick<FeatureContext, "judgements">;
 
 /** What is needed to know what is kept of the code. */
 type Coded = Pick<FeatureContext, "code">;
@@ -210,13 +215,29 @@ function withCode(answer: Answer, code: CodeKeptData | null, query: string | nul
   };
 }
 
-function withLeftOut(answer: Answer, left: LeftOut | null): Answer {
-  if (left === null || left.count === 0) return answer;
+/** Notes that the answer leaves out: those of other projects (null: they are not counted), and archived ones. */
+interface NotShown {
+  readonly elsewhere: LeftOut | null;
+  readonly archived: number;
+}
+
+function withLeftOut(answer: Answer, { elsewhere, archived }: NotShown): Answer {
+  if ((elsewhere === null || elsewhere.count === 0) && archived === 0) return answer;
   return {
     ...answer,
-    text: (wording) => [answer.text(wording), ...left.notes(wording)].join("\n"),
-    data: () => ({ ...answer.data(), ...left.data() }),
+    text: (wording) =>
+      [answer.text(wording), ...(elsewhere?.notes(wording) ?? []), ...archivedNotes(archived, wording)].join("\n"),
+    data: () => ({ ...answer.data(), ...elsewhere?.data(), ...(archived > 0 && { archived }) }),
   };
+}
+
+/** `left out: 2 archived entries (search query="tag:archived" finds them)`; nothing for none. */
+function archivedNotes(count: number, say: Wording): string[] {
+  if (count === 0) return [];
+  const find = say.either("helix search tag:archived", 'search query="tag:archived"');
+  return [
+    `left out: ${counted(count, "archived entry", "archived entries")} (${find} finds ${count === 1 ? "it" : "them"})`,
+  ];
 }
 
 function shown(

@@ -5,11 +5,13 @@ import { HelixError } from "../../base/errors.ts";
 import type { Wording } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import type { NoteIndex } from "../../notes/index/note-index.ts";
+import { documentsTagged } from "../../notes/index/tagged-documents.ts";
 import { resolveTopics } from "../../notes/scope/scope.ts";
 import { nearestTopics } from "../../notes/scope/unknown-topic.ts";
-import { buildFilter, type FilterRequest } from "../../notes/search/filter.ts";
+import { archivedBy, buildFilter, type FilterRequest } from "../../notes/search/filter.ts";
 import { type NoteQuery, parseQuery } from "../../notes/search/note-query.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { ARCHIVED_TAG } from "../../notes/text/archived.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { TopicLists } from "./topic-lists.ts";
@@ -25,7 +27,7 @@ const PARTIAL_SCORE_MIN = 0.5;
 const NEAREST_SHOWN = 3;
 
 /** The conditions that every note of a briefing meets. The time of a note is that of its last revision. */
-export interface Scope extends Pick<FilterRequest, "from" | "to" | "project"> {
+export interface Scope extends Pick<FilterRequest, "from" | "to" | "project" | "archived"> {
   /** The times of revisions by document, in UTC minutes since 1970: see edited.ts. */
   readonly revised: ReadonlyMap<number, number>;
 }
@@ -53,28 +55,41 @@ export interface Collected {
 
 /** A test for the notes in scope; null when all are. */
 export function scopeTest(index: NoteIndex, scope: Scope): ((id: number) => boolean) | null {
-  const { from, to, project, revised } = scope;
-  if (from === null && to === null && project === null) return null;
+  const { from, to, project, archived, revised } = scope;
+  if (from === null && to === null && project === null && archived === undefined) return null;
   const isStored = filterTest(index, scope);
-  if ((from === null && to === null) || revised.size === 0) return isStored;
-  const isOfProject = filterTest(index, { from: null, to: null, project });
+  if (isStored === null || (from === null && to === null) || revised.size === 0) return isStored;
+  const isOther = filterTest(index, { from: null, to: null, project, archived }) ?? (() => true);
   return (id) => {
     const date = revised.get(id);
-    return date === undefined ? isStored(id) : isOfProject(id) && date >= (from ?? date) && date < (to ?? Infinity);
+    return date === undefined ? isStored(id) : isOther(id) && date >= (from ?? date) && date < (to ?? Infinity);
   };
 }
 
 function filterTest(
   index: NoteIndex,
-  { from, to, project }: Pick<FilterRequest, "from" | "to" | "project">,
-): (id: number) => boolean {
-  const request: FilterRequest = { tags: [], topics: [], sources: [], from, to, project };
+  { from, to, project, archived }: Pick<FilterRequest, "from" | "to" | "project" | "archived">,
+): ((id: number) => boolean) | null {
+  const request: FilterRequest = { tags: [], topics: [], sources: [], from, to, project, archived };
   const tests = index.segments.map((numbered) => ({ first: numbered.first, passes: buildFilter(numbered, request) }));
+  if (tests.every(({ passes }) => passes === undefined)) return null;
   const [base, delta] = tests;
   return (id) => {
     const { first, passes } = delta !== undefined && id >= delta.first ? delta : base!;
-    return passes?.(id - first) ?? false;
+    return passes === undefined || (passes?.(id - first) ?? false);
   };
+}
+
+/** How many archived notes the query means; 0 where it asks for them. */
+export function archivedCount(view: KnowledgeView, query: string | null, scope: Scope, lists: TopicLists): number {
+  if (documentsTagged(view.index, [ARCHIVED_TAG]) === null) return 0;
+  if (query !== null && archivedBy(tagsOf(parseQuery(query))) === undefined) return 0;
+  try {
+    return collect(view, query, { ...scope, archived: "only" }, lists).total;
+  } catch {
+    // Nothing has the words.
+    return 0;
+  }
 }
 
 /**
@@ -84,15 +99,17 @@ function filterTest(
 export function collect(view: KnowledgeView, query: string | null, scope: Scope, lists: TopicLists): Collected {
   if (query === null) return ofTopics(view, "everything", view.index.topicNames(), scope, lists);
   const parsed = parseQuery(query);
+  // Whoever asks for the tag gets archived notes, too.
+  const reach = scope.archived === "without" ? { ...scope, archived: archivedBy(tagsOf(parsed)) } : scope;
   const hasFields = parsed.tags.length + parsed.topics.length + parsed.sources.length > 0;
   const named = hasFields ? null : namedTopics(view, query);
   if (named !== null) return ofTopics(view, named.by, named.names, scope, lists);
-  const found = ofWords(view, parsed, scope);
+  const found = ofWords(view, parsed, reach);
   if (found.total > 0) {
     const isMistaken = found.fellBack && !hasFields && !/\s/.test(query);
     return isMistaken ? { ...found, nearest: nearestTopics(view, query, NEAREST_SHOWN) } : found;
   }
-  const anywhere = ofWords(view, parsed, { ...scope, from: null, to: null, project: null });
+  const anywhere = ofWords(view, parsed, { ...scope, from: null, to: null, project: null, archived: undefined });
   if (anywhere.total === 0) throw nothingAbout(view, query);
   return found;
 }
@@ -118,17 +135,18 @@ function ofTopics(
 function ofWords(view: KnowledgeView, query: NoteQuery, scope: Scope): Collected {
   // The filter of a search knows no revisions. If there are any, the scope is tested on the results of the search.
   const passes = scope.from !== null && scope.revised.size > 0 ? scopeTest(view.index, scope) : null;
-  const { project } = scope;
+  const { project, archived } = scope;
   const [from, to] = passes === null ? [scope.from, scope.to] : [null, null];
   const results = view.search({
     query,
     filter: {
-      tags: query.tags.flatMap((tag) => normaliseTags(tag)),
+      tags: tagsOf(query),
       topics: resolveTopics(view, query.topics),
       sources: query.sources,
       from,
       to,
       project,
+      archived,
     },
     mode: "and",
     diverse: false,
@@ -157,6 +175,11 @@ function ofWords(view: KnowledgeView, query: NoteQuery, scope: Scope): Collected
   const topics = [...counts].map(([name, count]) => ({ name, count })).sort(byCount);
   const total = isCut ? results.total : all.length;
   return { by: "words", ids, scores, topics, total, fellBack: results.fellBack, nearest: [] };
+}
+
+/** The tags that a query asks for, as they are stored. */
+function tagsOf({ tags }: NoteQuery): string[] {
+  return tags.flatMap((tag) => normaliseTags(tag));
 }
 
 function topicCounts(index: NoteIndex, ids: readonly number[]): Map<string, number> {

@@ -1,7 +1,7 @@
 // The data of brief: a briefing, an overview, or that nothing is stored.
 
 import { z } from "zod";
-import { count, elsewhere, fraction, list, place, text, texts, time, topicCount } from "../../notes/data.ts";
+import { archived, count, elsewhere, fraction, list, place, text, texts, time, topicCount } from "../../notes/data.ts";
 import { codeKeptData } from "../code/data.ts";
 
 const code = codeKeptData.optional().describe("how many files are indexed, if any; not exact: some count twice");
@@ -44,6 +44,7 @@ export const briefingData = z
       z.strictObject({ topic: text, keyword: text, entries: list(z.strictObject({ index: count, time })) }),
     ).describe("how a subject evolved, oldest first"),
     elsewhere,
+    archived,
     code,
     counts: z.strictObject({
       entries: count,
@@ -66,6 +67,7 @@ export const overviewData = z
     hot: z.strictObject({ hours: count, topics: list(topicCount) }).describe("topics with new notes in these hours"),
     gaps: list(z.strictObject({ ...place.shape, time, lines: texts })).describe("the newest open questions"),
     elsewhere,
+    archived,
     code,
     counts: z.strictObject({
       entries: count,

@@ -2,6 +2,7 @@
 
 import { noteColumns } from "../../notes/index/note-columns.ts";
 import type { NoteIndex } from "../../notes/index/note-index.ts";
+import { judgedFactor } from "../../notes/search/judged-factor.ts";
 import { PROJECT_BOOST } from "../../notes/search/note-boost.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 
@@ -60,6 +61,8 @@ export interface ScorerOptions {
   readonly nowMinutes: number;
   readonly ownProject: ((keys: readonly string[]) => boolean) | null;
   readonly isStale: ((id: number) => boolean) | null;
+  /** The effectiveness of a note, 0 to 1; undefined for one that was not judged. Left out: none was. */
+  readonly judged?: ((id: number) => number | undefined) | undefined;
   /** The number of links to a note, by document. */
   readonly links: ReadonlyMap<number, number>;
 }
@@ -72,7 +75,7 @@ export type Scorer = (id: number, words: number, minutes?: number) => number;
  * includes confidence.
  */
 export function relevanceScorer(index: NoteIndex, options: ScorerOptions): Scorer {
-  const { nowMinutes, ownProject, isStale, links } = options;
+  const { nowMinutes, ownProject, isStale, links, judged } = options;
   const parts = index.segments.map(({ segment, first }) => ({
     columns: noteColumns(segment),
     first,
@@ -83,12 +86,14 @@ export function relevanceScorer(index: NoteIndex, options: ScorerOptions): Score
     const { columns, first, isOwn } = delta !== undefined && id >= delta.first ? delta : base!;
     const confidence = columns.confidenceOf(id - first);
     const trusted = believed(confidence, isStale?.(id) ?? false);
-    return relevance({
+    const value = relevance({
       words: trusted < confidence ? words * (trusted / confidence) : words,
       freshness: freshness(minutes, nowMinutes),
       confidence: trusted,
       links: links.get(id) ?? 0,
       isOwn: isOwn?.(id - first) ?? false,
     });
+    const effectiveness = judged?.(id);
+    return effectiveness === undefined ? value : value * judgedFactor(effectiveness);
   };
 }

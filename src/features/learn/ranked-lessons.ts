@@ -64,7 +64,7 @@ export function rankedLessons(view: KnowledgeView, request: LessonQuery): Ranked
     if (!isAbout && like < COSINE_MIN) continue;
     const judged = judgedOf(judgements, lesson.ids);
     const relevance = like === 0 ? share : Math.min(1, Math.max(0, like));
-    const ranked = { lesson, judged, ...scoreOf(scoring, relevance, judged, daysSince(lesson, judged, now)) };
+    const ranked = { lesson, judged, ...scoreOf(scoring, relevance, judged, daysSince(lesson, judged, now, scoring)) };
     if (ranked.effectiveness >= effectivenessMin) found.push(ranked);
     else ineffective++;
   }
@@ -75,9 +75,18 @@ export function rankedLessons(view: KnowledgeView, request: LessonQuery): Ranked
   return { found, lessons: lessons.length, ineffective, leftOut: stored.leftOut };
 }
 
-/** How many days ago a lesson was judged last, or stored where it never was. */
-function daysSince({ minutes }: StoredLesson, { last }: Judged, now: number): number {
-  return (now / MINUTE_MS - Math.max(minutes, last / MINUTE_MS)) / DAY_MINUTES;
+/**
+ * How many days ago a lesson was judged last, or stored where it never was. By the default, only a lesson that helped
+ * more than it misled is newer by that: one that misled a moment ago would gain more by it than it loses.
+ */
+export function daysSince(
+  { minutes }: Pick<StoredLesson, "minutes">,
+  { helped, misled, last }: Judged,
+  now: number,
+  scoring: Scoring,
+): number {
+  const counts = scoring === "additive" || helped > misled;
+  return (now / MINUTE_MS - Math.max(minutes, counts ? last / MINUTE_MS : minutes)) / DAY_MINUTES;
 }
 
 /** The record of a lesson in words: `helped 4 of 5`, or that nothing was judged. */

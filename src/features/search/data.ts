@@ -1,7 +1,7 @@
 // The data of search: one shape for each kind of answer.
 
 import { z } from "zod";
-import { count, countsBy, foundNote, line, list, texts } from "../../notes/data.ts";
+import { archived, count, countsBy, foundNote, line, list, texts } from "../../notes/data.ts";
 import { codePlacesData, nearFilesData } from "../code/data.ts";
 
 const explanation = z
@@ -23,7 +23,11 @@ const explanation = z
     confidence: z.number(),
     age: z.number(),
     project: z.number(),
-    score: z.number().describe("(terms + proximity + feedback) × confidence × age × project"),
+    judged: z
+      .strictObject({ factor: z.number(), helped: count, misled: count })
+      .optional()
+      .describe("judged uses of the note"),
+    score: z.number().describe("(terms + proximity + feedback) × confidence × age × project × judged"),
     entries: count.describe("all notes"),
   })
   .meta({ id: "Explanation" });
@@ -37,6 +41,7 @@ const matches = z
       .record(z.string().describe("word"), texts)
       .describe("words that no note has, and what was searched instead"),
     heldBack: count.describe("with `--diverse`: matches beyond three of a topic"),
+    archived,
     byMeaning: count.optional().describe("matches that no word found"),
     remarks: texts.optional().describe("why embeddings were not used"),
     near: list(nearFilesData).optional().describe("with `near:`: whose neighbours the notes are about"),

@@ -15,6 +15,11 @@ const NAMES_SHOWN = 4;
 const MISSING_SHOWN = 8;
 const NAME_LENGTH_MAX = 40;
 
+/** An explanation with how often the note helped and misled, where that was judged. */
+export interface ShownExplanation extends Omit<NoteExplanation, "judged"> {
+  readonly judged?: { readonly factor: number; readonly helped: number; readonly misled: number };
+}
+
 /** One line for the score, one for each term, and one for the missing words. */
 export function explanationLines({
   terms,
@@ -23,7 +28,7 @@ export function explanationLines({
   feedback,
   entries,
   ...factors
-}: NoteExplanation): string[] {
+}: ShownExplanation): string[] {
   const words = terms.reduce((sum, { score }) => sum + score, 0);
   const near = proximity > 0 ? ` + ${figure(proximity)} proximity` : "";
   const like = feedback > 0 ? ` + ${figure(feedback)} subject of the best` : "";
@@ -37,15 +42,24 @@ export function explanationLines({
   return lines;
 }
 
-function factorsOf({ confidence, age, project }: Pick<NoteExplanation, "confidence" | "age" | "project">): string {
+function factorsOf({
+  confidence,
+  age,
+  project,
+  judged,
+}: Pick<ShownExplanation, "confidence" | "age" | "project" | "judged">): string {
   const factors = [
     [confidence, "confidence"],
     [age, "age"],
     [project, "own project"],
   ] as const;
-  return factors
-    .flatMap(([factor, name]) => (figure(factor) === "1.00" ? [] : [`, x ${figure(factor)} ${name}`]))
-    .join("");
+  const said = factors.flatMap(([factor, name]) =>
+    figure(factor) === "1.00" ? [] : [`, x ${figure(factor)} ${name}`],
+  );
+  // Where as many helped as misled, the record is worth being known all the same.
+  if (judged !== undefined)
+    said.push(`, x ${figure(judged.factor)} helped ${judged.helped} of ${judged.helped + judged.misled}`);
+  return said.join("");
 }
 
 function termLine(term: TermShare, entries: number): string {

@@ -9,12 +9,13 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime } from "../../engine/text/dates.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { stemOf } from "../../engine/text/word-forms.ts";
+import type { JudgedNotes } from "../../events/judged-notes.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import type { NoteRanks } from "../../notes/search/note-meaning.ts";
 import type { NoteQuery } from "../../notes/search/note-query.ts";
-import type { NoteExplanation, NoteResults } from "../../notes/search/note-search.ts";
+import type { NoteResults } from "../../notes/search/note-search.ts";
 import { type SourceState, staleMark, stateMark, stateWords } from "../../notes/sources/source-state.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -28,7 +29,7 @@ import type { Paged } from "../common/page-request.ts";
 import { PagedText } from "../common/paged-text.ts";
 import { ShownStates } from "../common/shown-states.ts";
 import type { FoundNote, MatchesData, SearchData, SearchGroupsData, SearchListData, SearchTopicsData } from "./data.ts";
-import { explanationLines } from "./explanation-lines.ts";
+import { explanationLines, type ShownExplanation } from "./explanation-lines.ts";
 import { COMPARED_MAX, NearResults } from "./near-results.ts";
 
 export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count";
@@ -42,6 +43,10 @@ export interface Presentation {
   /** Whether each listed result says why it ranks where it does. */
   readonly explain: boolean;
   readonly results: NoteResults;
+  /** What was judged of notes; null for nothing. */
+  readonly judged: JudgedNotes | null;
+  /** How many archived notes match, too, and are no results. */
+  readonly archived: number;
   /** Whether a list collapses results that say nearly the same. */
   readonly collapses: boolean;
   /** Where the code says something to the query; null where that is not asked for. */
@@ -211,7 +216,7 @@ function rankLine({ words, meaning }: NoteRanks): string {
   return `= place by words ${words ?? "none"}, by meaning ${meaning ?? "none"}`;
 }
 
-function matchesData({ results, code, near, remarks }: Presentation): MatchesData {
+function matchesData({ results, archived, code, near, remarks }: Presentation): MatchesData {
   const { total, whole, fellBack, heldBack } = results;
   const takenAs = Object.fromEntries(results.takenAs);
   return {
@@ -220,6 +225,7 @@ function matchesData({ results, code, near, remarks }: Presentation): MatchesDat
     fellBack,
     takenAs,
     heldBack,
+    ...(archived > 0 && { archived }),
     ...(results.meaning !== null && { byMeaning: results.meaning.byMeaning }),
     ...(remarks.length > 0 && { remarks: [...remarks] }),
     ...(near.length > 0 && { near: near.map((each) => each.data()) }),
@@ -235,14 +241,20 @@ function codeLines({ code, near, remarks }: Presentation, say: Wording = CALLS):
 const EXPLAINED_MAX = 100;
 
 /** Explains the scores of the first results of a list, if that is asked for. */
-function explanationsOf({ explain, results, view, limit, collapses }: Presentation) {
+function explanationsOf({ explain, results, view, limit, collapses, judged }: Presentation) {
   if (!explain) return NOTHING_EXPLAINED;
   const near = new NearResults(view, results, Math.min(limit ?? EXPLAINED_MAX, EXPLAINED_MAX), collapses);
   const listed = Array.from(near.listed(), ({ result }) => result);
-  return results.explain(listed.filter(({ id }) => results.meaning?.ranks.get(id)?.words !== null));
+  const explained = results.explain(listed.filter(({ id }) => results.meaning?.ranks.get(id)?.words !== null));
+  return new Map(
+    Array.from(explained, ([id, { judged: factor, ...why }]): [number, ShownExplanation] => {
+      const counts = factor === undefined ? undefined : judged?.countsOf(id);
+      return [id, { ...why, ...(factor !== undefined && counts !== undefined && { judged: { factor, ...counts } }) }];
+    }),
+  );
 }
 
-const NOTHING_EXPLAINED: ReadonlyMap<number, NoteExplanation> = new Map();
+const NOTHING_EXPLAINED: ReadonlyMap<number, ShownExplanation> = new Map();
 
 /** How many of the notes that say nearly the same are named. */
 const SAME_SHOWN = 5;
@@ -341,7 +353,7 @@ const NONE_WHOLE = "no entry has all words, these have some";
 
 /** `10 match(es)`, then what no page lists, and why. `listed`: how many all pages list together. */
 function matchLine(presentation: Presentation, wording: Wording, listed?: number, collapsed = 0): string {
-  const { results, query, detail, explain } = presentation;
+  const { results, archived, query, detail, explain } = presentation;
   const parts = [`${results.total} match(es)`];
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {
     parts.push("the query has no word of two letters or more");
@@ -363,6 +375,8 @@ function matchLine(presentation: Presentation, wording: Wording, listed?: number
     if (results.heldBack > 0 && detail !== "grouped")
       parts.push(`${results.heldBack} held back (3 a topic): give ${ofTopic} to see all of one`);
   }
+  if (archived > 0)
+    parts.push(`${archived} archived left out: give tag:archived to find ${archived === 1 ? "it" : "them"}`);
   if (explain && query.groups.length > 0 && listed !== undefined && listed > EXPLAINED_MAX) {
     parts.push(`the first ${EXPLAINED_MAX} are explained`);
   }

@@ -2,15 +2,19 @@
 
 import { HelixError, invalid } from "../../base/errors.ts";
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from "../../engine/text/dates.ts";
+import { judgedIn } from "../../events/judged-notes.ts";
+import { documentsTagged } from "../../notes/index/tagged-documents.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { ownProject, projectFilter, resolveTopics } from "../../notes/scope/scope.ts";
 import { checkProject } from "../../notes/scope/unknown-project.ts";
-import type { FilterRequest } from "../../notes/search/filter.ts";
+import { archivedBy, type FilterRequest } from "../../notes/search/filter.ts";
 import { type NoteQuery, parseQuery, withoutFields } from "../../notes/search/note-query.ts";
 import type { SearchRequest } from "../../notes/search/note-search.ts";
 import { checkSpan, type DatedQuery, namedDays, takeDates } from "../../notes/search/query-dates.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
+import { ARCHIVED_TAG } from "../../notes/text/archived.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
 import type { CodePlaces } from "../code/code-places.ts";
 import type { NearFiles } from "../code/near-files.ts";
@@ -105,7 +109,7 @@ export const searchFeature = defineFeature({
   isLong: true,
   budget: 1500,
   parameters,
-  async run(ports: Reading & SourceCaller & Pick<Caller, "wording"> & Paged & Coded & Embedded, values) {
+  async run(ports: Reading & SourceCaller & Pick<Caller, "wording"> & Paged & Coded & Embedded & Judging, values) {
     const dated = takeDates(values.query ?? "", ports.base.clock());
     const query = parseQuery(dated.rest);
     const filter = filterOf(ports, query, dated, values);
@@ -125,6 +129,7 @@ export const searchFeature = defineFeature({
     const view = await ports.base.view(indexingProgress(ports));
     checkProject(view.index, ports, values.project);
     const topics = resolveTopics(view, [...query.topics, ...(values.topic === undefined ? [] : [values.topic])]);
+    const judged = judgedIn(view.index, ports.judgements);
     const request: SearchRequest = {
       query,
       filter: { ...filter, topics, ...(near.length > 0 && nearFilter(ports, filter, near)) },
@@ -138,6 +143,7 @@ export const searchFeature = defineFeature({
       nowMinutes: ports.base.clock() / MINUTE_MS,
       ownProject: ownProject(ports),
       isStale: ports.staleSources?.staleIn(view.index),
+      judged: judged?.effectivenessOf,
     };
     // A cap by topic is one of what words find.
     const results = view.search(request.diverse ? request : { ...request, cosine: like.in(view.index) });
@@ -152,6 +158,8 @@ export const searchFeature = defineFeature({
       limit,
       explain,
       results,
+      judged,
+      archived: archivedMatches(view, request),
       collapses,
       code,
       near,
@@ -178,6 +186,16 @@ function nearFilter(ports: Pick<Caller, "project">, filter: FilterRequest, near:
     project: (keys: readonly string[]) => isHere(keys) && (filter.project === null || filter.project(keys)),
   };
 }
+
+/** How many archived notes match, too; 0 where the query asks for them. */
+function archivedMatches(view: KnowledgeView, request: SearchRequest): number {
+  const { filter } = request;
+  if (filter.archived === undefined || documentsTagged(view.index, [ARCHIVED_TAG]) === null) return 0;
+  return view.search({ ...request, filter: { ...filter, archived: "only" }, limit: 0 }).total;
+}
+
+/** What is needed to know which notes helped. */
+type Judging = Pick<FeatureContext, "judgements">;
 
 /** What is needed to point to code. */
 type Coded = Pick<FeatureContext, "code" | "directory" | "namesAnyPlace">;
@@ -207,5 +225,6 @@ function filterOf(
   const to = ends.length === 0 ? null : Math.min(...ends);
   checkSpan({ from, to });
   const tags = [...query.tags, ...(values.tag === undefined ? [] : [values.tag])].flatMap((tag) => normaliseTags(tag));
-  return { tags, topics: [], sources: query.sources, from, to, project: projectFilter(ports, values.project) };
+  const project = projectFilter(ports, values.project);
+  return { tags, topics: [], sources: query.sources, from, to, project, archived: archivedBy(tags) };
 }

@@ -12,7 +12,8 @@
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { bytesOf, type Line, standsFor, utf8Length, withNote } from "./line.ts";
 import { type LineKinds, lineKinds } from "./line-kinds.ts";
-import { oddFigures, templatesOf } from "./odd-figures.ts";
+import { templateOfLine } from "./line-template.ts";
+import { oddFigures } from "./odd-figures.ts";
 import { isPassedTest } from "./priority-lines.ts";
 
 /** How much a shortened text may take. */
@@ -31,6 +32,8 @@ const RARE_MIDDLE_PART_MAX = 0.25;
 /** About what a note costs. */
 const NOTE_BYTES = 60;
 const EXAMPLE_LENGTH_MAX = 60;
+/** A gap of one or two lines and no more bytes than these is none. */
+const SMALL_GAP_BYTES = 160;
 /** Kinds with this part of a gap stand for all of it, or for most of it. */
 const ALL_PART = 0.8;
 const MOST_PART = 0.5;
@@ -55,7 +58,7 @@ class Choice {
     const line = this.lines[at]!;
     const isAlone = this.isChosen[at - 1] !== 1 && this.isChosen[at + 1] !== 1;
     const bytes = bytesOf(line) + (isAlone ? NOTE_BYTES : 0);
-    const count = 1 + line.notes.length;
+    const count = 1 + line.notes.length + (isAlone ? 1 : 0);
     if (!isNeeded && (this.bytesLeft - bytes < reserve || this.linesLeft < count)) return false;
     this.isChosen[at] = 1;
     this.bytesLeft -= bytes;
@@ -93,7 +96,7 @@ export function keepRare(lines: readonly Line[], budget: Budget): Line[] {
   }
   const texts = lines.map((line) => line.text);
   const known = lineKinds(texts);
-  chooseRare(choice, known, oddFigures(texts, templatesOf(texts)));
+  chooseRare(choice, known, oddFigures(texts, lines.map(templateOfLine)));
   let head = 0;
   let tail = lines.length - 1;
   for (let turn = 0; head <= tail; turn++) {
@@ -140,7 +143,7 @@ function withGaps(lines: readonly Line[], isChosen: Uint8Array, known: LineKinds
     }
     const note = gapNote(lines, at, end, leftOut, known);
     const above = rest.pop();
-    if (above === undefined || (end - at <= 2 && bytes <= 2 * utf8Length(note)))
+    if (above === undefined || (end - at <= 2 && bytes <= Math.max(2 * utf8Length(note), SMALL_GAP_BYTES)))
       rest.push(...(above === undefined ? [] : [above]), ...lines.slice(at, end));
     else rest.push(withNote(above, note, { leftOut }));
     at = end;

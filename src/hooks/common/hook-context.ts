@@ -4,6 +4,7 @@
 import type { SessionMemory } from "../../events/session-memory.ts";
 import type { SessionState, SessionUpdate } from "../../events/session-state.ts";
 import type { Checkpoint } from "../../features/checkpoint/checkpoint.ts";
+import type { NoteIndex } from "../../notes/index/note-index.ts";
 import type { Project } from "../../notes/projects/project.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import type { StampedFiles } from "../../platform/small-files.ts";
@@ -29,6 +30,10 @@ export interface HookContext {
   readonly now: number;
   /** The live notes; null when they cannot be read, or not within a hook's time. The first call opens them. */
   view(): NoteView | null;
+  /** The effectiveness of the index's notes that were judged, 0 to 1. Left out, or undefined: none was. */
+  judged?(index: NoteIndex): ((id: number) => number | undefined) | undefined;
+  /** What is said of a lesson's uses behind it, by document number: `helped 4 of 5`; left out, or "": nothing. */
+  recordOf?(id: number): string;
   /** The project's checkpoint; null when there is none that can be read. */
   checkpoint(): Checkpoint | null;
   /** Whether the hook should answer now with what it has found. */
@@ -39,6 +44,8 @@ export interface HookContext {
   readonly knowledgeBase?: string | undefined;
   /** How many bytes its answer may have. */
   readonly room: number;
+  /** Keys of notes that stand in the answer already, since another source shows them. */
+  readonly said: ReadonlySet<string>;
 }
 
 /**

@@ -40,7 +40,9 @@ export class NoteList {
   readonly #agent: string;
   readonly #documents = new Map<number, NoteDocument>();
   /** Keys of the notes that have a place in a group. */
-  readonly #taken = new Set<string>();
+  readonly #taken: Set<string>;
+  readonly #recordOf: HookContext["recordOf"];
+  readonly #ids: string[] = [];
   readonly #lines: string[] = [];
   readonly #updates: SessionUpdate[] = [];
   #room: number;
@@ -54,7 +56,9 @@ export class NoteList {
       memory,
       trace,
       room,
-    }: Pick<HookContext, "event" | "memory" | "trace"> & Partial<Pick<HookContext, "room">>,
+      said,
+      recordOf,
+    }: Pick<HookContext, "event" | "memory" | "trace"> & Partial<Pick<HookContext, "room" | "said" | "recordOf">>,
     opening: string,
     bytesMax = NOTES_BYTES_MAX,
   ) {
@@ -62,8 +66,15 @@ export class NoteList {
     this.#memory = memory;
     this.#trace = trace;
     this.#agent = event.agent;
+    this.#taken = new Set(said);
+    this.#recordOf = recordOf;
     this.#room = Math.min(bytesMax, room ?? bytesMax);
     this.#push([inOneLine(opening)], 0);
+  }
+
+  /** The ids of the notes that the conversation has by now, of those that were to be listed. */
+  get ids(): readonly string[] {
+    return this.#ids;
   }
 
   /** How many notes the list holds. */
@@ -123,7 +134,8 @@ export class NoteList {
       else {
         const said = remark(id);
         if (said === null) continue;
-        const lines = entryLines(document, minutes, said);
+        const remarks = [said, this.#recordOf?.(id) ?? ""].filter((each) => each !== "");
+        const lines = entryLines(document, minutes, remarks.join("; "));
         if (!this.#push(isLabelled || label === "" ? lines : [`${inOneLine(label)}:`, ...lines], spare)) {
           hold("room");
           break;
@@ -135,6 +147,7 @@ export class NoteList {
         this.#updates.push({ kind: "t", value: document.topic });
       }
       this.#taken.add(key);
+      this.#ids.push(noteIdOf(document));
       taken++;
     }
     return taken;

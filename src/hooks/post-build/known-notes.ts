@@ -1,9 +1,9 @@
 // Lists the notes that are known about an error, for every hook that sees one.
 
 import { isCaptured, isMereFailure } from "../../events/captured-entries.ts";
-import { ownEntries } from "../../notes/scope/own-entries.ts";
 import { isOfItsDay } from "../common/day-notes.ts";
 import type { HookContext } from "../common/hook-context.ts";
+import { judgedEntries } from "../common/judged-entries.ts";
 import { NoteList } from "../common/note-list.ts";
 import { type ErrorWords, entriesAbout } from "./error-words.ts";
 
@@ -28,7 +28,7 @@ export function knownNotes(
     if (words.groups.length > 0) context.trace.silent("unread");
     return null;
   }
-  const isOwn = ownEntries(view.index, context.project);
+  const isOwn = judgedEntries(context, view.index, context.project);
   const found = entriesAbout(view, words, paths, isOwn).filter(({ id }) => {
     const document = view.document(id);
     const why = isMereFailure(document) ? "failure" : isOfItsDay(document) ? "day" : null;

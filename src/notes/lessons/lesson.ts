@@ -9,8 +9,7 @@
 export const LESSON_KINDS = ["failure", "pattern"] as const;
 export type LessonKind = (typeof LESSON_KINDS)[number];
 
-/** The tag of a note that is kept and no longer found. `read` shows it, and so does a search for that tag. */
-export const ARCHIVED_TAG = "archived";
+export { ARCHIVED_TAG } from "../text/archived.ts";
 
 /** What a lesson says. */
 export interface Lesson {

@@ -2,9 +2,9 @@
 // Fields with few distinct values (tags, sources, projects) are resolved to sets of ordinals first.
 
 import { minutesOfStored } from "../../engine/log/log-time.ts";
-import type { Accepts } from "../../engine/search/retrieval.ts";
 import type { NumberedSegment } from "../../engine/segment/live-index.ts";
 import { noteColumns } from "../index/note-columns.ts";
+import { ARCHIVED_TAG } from "../text/archived.ts";
 import { parseSource } from "../text/citation.ts";
 import { fullName } from "../text/symbol-names.ts";
 
@@ -22,24 +22,22 @@ export interface FilterRequest {
   readonly to: number | null;
   /** Whether a document with these project keys is wanted. Null: any. */
   readonly project: ((keys: readonly string[]) => boolean) | null;
-}
-
-/** Whether the filter lets every document pass. */
-export function isUnfiltered({ tags, topics, sources, near = [], from, to, project }: FilterRequest): boolean {
-  return (
-    tags.length + topics.length + sources.length + near.length === 0 && from === null && to === null && project === null
-  );
+  /** Whether archived documents are left out, or alone are wanted. Left out: they are documents as any other. */
+  readonly archived?: "without" | "only" | undefined;
 }
 
 type Predicate = (id: number) => boolean;
 
-/** The filter of a search, as it takes it; undefined lets every document pass. */
-export function noteFilter(request: FilterRequest): Accepts | undefined {
-  return isUnfiltered(request) ? undefined : (numbered) => buildFilter(numbered, request);
+/** Whether archived notes are found: only by whoever asks for their tag. */
+export function archivedBy(tags: readonly string[]): FilterRequest["archived"] {
+  return tags.includes(ARCHIVED_TAG) ? undefined : "without";
 }
 
-/** Builds the filter of one segment, over the segment's own document numbers. Null when no document there can match. */
-export function buildFilter({ segment }: NumberedSegment, request: FilterRequest): Predicate | null {
+/**
+ * Builds the filter of one segment, over the segment's own document numbers. Null when no document there can match,
+ * undefined when every document there does.
+ */
+export function buildFilter({ segment }: NumberedSegment, request: FilterRequest): Predicate | null | undefined {
   const columns = noteColumns(segment);
   const { topics, tags, sources, stored } = columns;
   const tests: Predicate[] = [];
@@ -65,8 +63,13 @@ export function buildFilter({ segment }: NumberedSegment, request: FilterRequest
   if (from !== null) tests.push((id) => minutesOfStored(stored.of(id)) >= from);
   if (to !== null) tests.push((id) => minutesOfStored(stored.of(id)) < to);
   if (request.project !== null) tests.push(columns.withProject(request.project));
+  const isArchived = request.archived === undefined ? null : tags.with(ARCHIVED_TAG);
+  if (request.archived === "only") {
+    if (isArchived === null) return null;
+    tests.push(isArchived);
+  } else if (isArchived !== null) tests.push((id) => !isArchived(id));
   const [only] = tests;
-  return tests.length === 1 ? only! : (id) => tests.every((test) => test(id));
+  return tests.length < 2 ? only : (id) => tests.every((test) => test(id));
 }
 
 const LINE_SUFFIX = /:\d+(?:[-:]\d+)?$/;

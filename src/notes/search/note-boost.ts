@@ -1,14 +1,15 @@
 // The factor of a document's score that does not depend on its words: its confidence, its age if it ages, its project,
-// and whether its source has changed.
+// whether its source has changed, and whether it helped where that was judged.
 // Invariants:
-// The factor is never above that of the project. So a search can tell from a score without it which documents cannot be
-// among the best.
+// The factor is never above those of the project and of a note that always helped. So a search can tell from a score
+// without it which documents cannot be among the best.
 
 import { minutesOfStored } from "../../engine/log/log-time.ts";
 import type { Boost } from "../../engine/search/retrieval.ts";
 import type { NumberedSegment } from "../../engine/segment/live-index.ts";
 import { noteColumns } from "../index/note-columns.ts";
 import { ageFactor, lastingIn } from "./ageing.ts";
+import { JUDGED_FACTOR_MAX, judgedFactor } from "./judged-factor.ts";
 
 /** The highest confidence of a document whose source has changed. */
 const STALE_CONFIDENCE_MAX = 0.7;
@@ -24,6 +25,8 @@ export interface BoostRequest {
   readonly isStale?: ((id: number) => boolean) | undefined;
   /** Whether notes age. Left out: they do. */
   readonly recency?: boolean | undefined;
+  /** The effectiveness of a document, 0 to 1; undefined for one that was not judged. Left out: none was. */
+  readonly judged?: ((id: number) => number | undefined) | undefined;
 }
 
 /** The single factors of a document of a segment. */
@@ -32,11 +35,13 @@ export interface BoostFactors {
   confidence(document: number): number;
   age(document: number): number;
   project(document: number): number;
+  /** What judged uses make of it; undefined for a document that was not judged. */
+  judged(document: number): number | undefined;
 }
 
 /** Makes the functions that return the single factors of the segment's documents. */
 export function boostFactors({ segment, first }: NumberedSegment, request: BoostRequest): BoostFactors {
-  const { nowMinutes, ownProject, isStale, recency = true } = request;
+  const { nowMinutes, ownProject, isStale, recency = true, judged } = request;
   const columns = noteColumns(segment);
   // An array of one kind is quicker than a column, whose arrays are of many kinds.
   let stored: ArrayLike<number> | undefined;
@@ -54,16 +59,23 @@ export function boostFactors({ segment, first }: NumberedSegment, request: Boost
       return ageFactor(minutesOfStored(stored[document] ?? 0), nowMinutes);
     },
     project: (document) => (isOwn?.(document) ? PROJECT_BOOST : 1),
+    judged(document) {
+      const effectiveness = judged?.(first + document);
+      return effectiveness === undefined ? undefined : judgedFactor(effectiveness);
+    },
   };
 }
 
 /** The factor on the scores of documents, as a search takes it. */
 export function noteBoost(request: BoostRequest): Boost {
+  const most = request.ownProject === null ? 1 : PROJECT_BOOST;
   return {
-    most: request.ownProject === null ? 1 : PROJECT_BOOST,
+    most: request.judged === undefined ? most : most * JUDGED_FACTOR_MAX,
     of(numbered) {
-      const { confidence, age, project } = boostFactors(numbered, request);
-      return (document) => confidence(document) * age(document) * project(document);
+      const { confidence, age, project, judged } = boostFactors(numbered, request);
+      const unjudged = (document: number) => confidence(document) * age(document) * project(document);
+      if (request.judged === undefined) return unjudged;
+      return (document) => unjudged(document) * (judged(document) ?? 1);
     },
   };
 }

@@ -68,12 +68,12 @@ export function fuseNotes(
 function likeNotes(index: NoteIndex, accepts: Accepts | undefined, cosine: (id: number) => number): number[] {
   const top = new TopResults(LIKE_MAX, (a, b) => index.compare(b, a), null);
   for (const numbered of index.segments) {
-    const passes = accepts === undefined ? () => true : accepts(numbered);
+    const passes = accepts?.(numbered);
     if (passes === null) continue;
     for (let document = 0; document < numbered.segment.documentCount; document++) {
       const id = numbered.first + document;
       const like = cosine(id);
-      if (like > 0 && like >= top.threshold && passes(document) && !index.isDeleted(id)) top.add(id, like);
+      if (like > 0 && like >= top.threshold && passes?.(document) !== false && !index.isDeleted(id)) top.add(id, like);
     }
   }
   return [...top.finish().ids];

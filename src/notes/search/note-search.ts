@@ -4,9 +4,10 @@
 import type { Explanation } from "../../engine/search/explanation.ts";
 import type { Groups } from "../../engine/search/retrieval.ts";
 import type { Result, Retrieval, Searcher, SearchResults } from "../../engine/search/searcher.ts";
+import type { NumberedSegment } from "../../engine/segment/live-index.ts";
 import { noteColumns } from "../index/note-columns.ts";
 import type { NoteIndex } from "../index/note-index.ts";
-import { type FilterRequest, noteFilter } from "./filter.ts";
+import { buildFilter, type FilterRequest } from "./filter.ts";
 import { type BoostRequest, boostFactors, noteBoost } from "./note-boost.ts";
 import { FUSED_MAX, fuseNotes, type MeaningResults } from "./note-meaning.ts";
 
@@ -27,6 +28,8 @@ export interface NoteExplanation extends Omit<Explanation, "boost"> {
   readonly confidence: number;
   readonly age: number;
   readonly project: number;
+  /** Left out for a note that was not judged. */
+  readonly judged?: number;
 }
 
 /** What a search of notes found. */
@@ -48,7 +51,7 @@ export function searchNotes(searcher: Searcher, index: NoteIndex, request: Searc
     // What is fused must be known, however few results are wanted.
     limit: cosine === undefined || limit == null ? limit : Math.max(limit, FUSED_MAX),
     textOf,
-    accepts: noteFilter(filter),
+    accepts: (numbered: NumberedSegment) => buildFilter(numbered, filter),
     boost: noteBoost(request),
     groups: topicsOf(index, diverse),
   };
@@ -88,9 +91,11 @@ function withFactors(
   const factors = index.segments.map((numbered) => ({ first: numbered.first, ...boostFactors(numbered, request) }));
   return new Map(
     Array.from(explanations, ([id, { boost: _, ...explanation }]) => {
-      const { first, confidence, age, project } = factors.findLast((each) => each.first <= id)!;
+      const { first, confidence, age, project, judged } = factors.findLast((each) => each.first <= id)!;
       const document = id - first;
-      return [id, { ...explanation, confidence: confidence(document), age: age(document), project: project(document) }];
+      const factor = judged(document);
+      const known = { confidence: confidence(document), age: age(document), project: project(document) };
+      return [id, { ...explanation, ...known, ...(factor !== undefined && { judged: factor }) }];
     }),
   );
 }

@@ -6,6 +6,8 @@
 // - Every call is answered at once with one of these results, whatever its arguments are.
 
 import { readHookSettings } from "../../config/lean.ts";
+import { judgedIn } from "../../events/judged-notes.ts";
+import type { JudgementLog } from "../../events/judgement-log.ts";
 import { EventWriter } from "../../events/log/event-writer.ts";
 import { followedSession } from "../../events/session-memory.ts";
 import type { SessionState } from "../../events/session-state.ts";
@@ -54,6 +56,8 @@ export interface HookToolOptions {
   readonly sessions?: OpenableFiles;
   /** The files that hold events; by default those on this machine's disk. */
   readonly events?: AppendedFiles;
+  /** What was judged of notes; left out: nothing. */
+  readonly judgements?: Pick<JudgementLog, "forRanking">;
   /** What speaks beside the notes. */
   readonly sources?: readonly HookSource[];
   /** What answers calls of the client's tools from the index of the code. */
@@ -103,6 +107,7 @@ export class HookTool {
       events: this.#events,
       isTraced,
       sources: this.#options.sources ?? [],
+      judgements: async () => this.#options.judgements?.forRanking() ?? null,
       ...(this.#options.intercept && { intercept: this.#options.intercept }),
       late: () => new Promise((resolve) => void setTimeout(resolve, SOURCES_MS).unref()),
       settings: (root) => readHookSettings(settingSources(base.directory, root)),
@@ -110,6 +115,7 @@ export class HookTool {
       directory,
       now: base.clock(),
       view: () => base.readyView(),
+      judged: (index) => judgedIn(index, this.#options.judgements)?.effectivenessOf,
       checkpoint: (project) => readCheckpoint(diskFileSystem, base.directory, project),
       isLate: () => performance.now() - started > LATE_MS,
       shortener: async () => {

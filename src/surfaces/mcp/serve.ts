@@ -76,7 +76,8 @@ export async function serve(directory: string, input: Input, answered: Transport
   const session = sessionLog(base, handover);
   const goOnIn = goingOn({ base, transport, session, environment: running.environment, warn });
   const tools = [...features, reloadFeature({ ...running, goOnIn })];
-  const hooks = hookTool(base, judge, caller);
+  const judgements = judgementsOf(base, () => ({ ...author(), session: hooks.ownSession || sessionName(session) }));
+  const hooks = hookTool(base, judge, caller, judgements);
   const server = createServer({
     base,
     ...caller,
@@ -84,7 +85,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     staleSources,
     hookSession: () => hooks.session(),
     outputs: outputAccess(base, () => ({ session: hooks.ownSession, project: author().project })),
-    judgements: judgementsOf(base, () => ({ ...author(), session: hooks.ownSession || sessionName(session) })),
+    judgements,
     tools,
     hooks,
   });
@@ -98,8 +99,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const isInUse = (view: KnowledgeView | null) => isKnowledgeBase(view) || caller.code.isUsed;
   const publish = (view: KnowledgeView | null) => (isInUse(view) ? listener.publish() : undefined);
   beforeEnd(() => listener.close());
-  for (const part of [staleSources, embedding, caller.code]) beforeEnd(() => part.close());
-  beforeEnd(() => base.close());
+  for (const part of [staleSources, embedding, caller.code, base]) beforeEnd(() => part.close());
   beforeEnd(() => sweepOwnLeftovers(base.directory));
   const end = () => endProcess(EXIT_DONE);
   server.onerror = warn;
@@ -198,6 +198,7 @@ function hookTool(
   base: KnowledgeBase,
   judge: ProjectJudge,
   { code, directory }: ReturnType<typeof callerOf>,
+  judgements: JudgementLog,
 ): HookTool {
   const contextAt = (root: string) => readHookSettings(settingSources(base.directory, root))["code.context"];
   const ports: HookCodePorts = { trees: code, clock: base.clock, whenIdle: soon, contextAt };
@@ -209,7 +210,8 @@ function hookTool(
       return intercepted({ ...ports, isInActiveDelta: () => false }, asked, event, place);
     };
   };
-  return new HookTool({ base, judge, directory, session: clientSession(), sources: [codeSource(ports)], intercept });
+  const session = clientSession();
+  return new HookTool({ base, judge, directory, session, judgements, sources: [codeSource(ports)], intercept });
 }
 
 /** Embeds notes that are new, after something was asked; as long as nothing is, there is nothing to do. */

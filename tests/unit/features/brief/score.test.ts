@@ -79,3 +79,18 @@ it("scores by the columns of base and delta alike", async () => {
   const doubting = relevanceScorer(index, { ...options, isStale: (id) => id === 1, links: new Map() });
   expect(doubting(1, 10)).toBeCloseTo((7 + 0.25 + 0.7) * 1.5, 3);
 });
+
+it("counts judged notes by what they did, and no other note by a bit", async () => {
+  const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
+  const bodies = ["[confidence: 0.6]\none", "two", "three\n[project: owner/repo]"];
+  await base.change(() =>
+    bodies.map((body) => ({ kind: "add" as const, topic: "engine", body, minutes: NOW_MINUTES })),
+  );
+  const { index } = await base.view();
+  const options = { nowMinutes: NOW_MINUTES, ownProject: null, isStale: null, links: new Map([[1, 3]]) };
+  const before = relevanceScorer(index, options);
+  const after = relevanceScorer(index, { ...options, judged: (id) => [undefined, 0.75, 0.25][id] });
+  expect(after(0, 3.7)).toBe(before(0, 3.7));
+  expect(after(1, 3.7)).toBeCloseTo(before(1, 3.7) * 1.075, 12);
+  expect(after(2, 3.7)).toBeCloseTo(before(2, 3.7) * 0.925, 12);
+});

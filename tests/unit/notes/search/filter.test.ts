@@ -2,7 +2,7 @@
 // agree.
 
 import { describe, expect, it } from "vitest";
-import { citesFile, type FilterRequest, isUnfiltered } from "../../../../src/notes/search/filter.ts";
+import { buildFilter, citesFile, type FilterRequest } from "../../../../src/notes/search/filter.ts";
 import { parseQuery } from "../../../../src/notes/search/note-query.ts";
 import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
@@ -47,12 +47,19 @@ describe("citesFile", () => {
   });
 });
 
-it("knows a request that lets everything pass", () => {
-  expect(isUnfiltered(NONE)).toBe(true);
-  for (const some of [{ tags: ["a"] }, { topics: ["a"] }, { sources: ["a"] }, { from: 0 }, { to: 0 }]) {
-    expect(isUnfiltered({ ...NONE, ...some })).toBe(false);
+it("tests no document for a request that lets everything pass", async () => {
+  for (const [, { index }] of await views()) {
+    const filtersOf = (more: Partial<FilterRequest>) =>
+      index.segments.map((numbered) => buildFilter(numbered, { ...NONE, ...more }));
+    expect(filtersOf({})).toEqual(index.segments.map(() => undefined));
+    // No note is archived.
+    expect(filtersOf({ archived: "without" })).toEqual(index.segments.map(() => undefined));
+    expect(filtersOf({ archived: "only" })).toEqual(index.segments.map(() => null));
+    for (const some of [{ tags: ["a"] }, { topics: ["a"] }, { sources: ["a"] }, { from: 0 }, { to: 0 }]) {
+      expect(filtersOf(some)).not.toContain(undefined);
+    }
+    expect(filtersOf({ project: () => true })).not.toContain(undefined);
   }
-  expect(isUnfiltered({ ...NONE, project: () => true })).toBe(false);
 });
 
 const NOTES: [topic: string, minutesAgo: number, body: string][] = [
