@@ -127,7 +127,9 @@ function section(values: ParsedValues, file: string | undefined): Answer {
     throw new HelixError("LOCKED", `${path} was changed meanwhile: try again; nothing was changed`);
   }
   const verb = isRemoval
-    ? "took the section out of"
+    ? after === null
+      ? "removed, with nothing but the section in it,"
+      : "took the section out of"
     : before === null
       ? "wrote the section into"
       : "put the section into";
