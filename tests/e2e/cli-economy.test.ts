@@ -85,7 +85,9 @@ test("puts the section into a file, once, and takes it out again", () => {
   run("section", "CLAUDE.md", "--remove");
   expect(readFileSync(file, "utf8")).toBe("# Shop, not ended");
   run("section", "AGENTS.md");
-  expect(run("section", "AGENTS.md", "--remove").stdout).toMatch(/^removed, with nothing but the section in it, .*AGENTS/);
+  expect(run("section", "AGENTS.md", "--remove").stdout).toMatch(
+    /^removed, with nothing but the section in it, .*AGENTS/,
+  );
   expect(existsSync(join(folder, "AGENTS.md"))).toBe(false);
 });
 
