@@ -15,7 +15,8 @@ export type Subject =
   | "symbols"
   | "references"
   | "lessons"
-  | "outputs";
+  | "outputs"
+  | "lift";
 
 /** What a run was asked for. */
 export interface QualityRequest {
@@ -36,6 +37,8 @@ export interface QualityRequest {
   readonly lessons: readonly string[];
   /** Files and folders of recorded outputs. */
   readonly outputs: readonly string[];
+  /** The file that gets the drawing of `--lift`; null for none. */
+  readonly svg: string | null;
   /** The revision whose files are the documents; null: half way through the history. */
   readonly revision: string | null;
   readonly choice: QueryChoice;
@@ -67,6 +70,8 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
   --lessons PATH[,PATH]  failures that come back in the histories of git repositories: what judgements do to the places of
                      the lessons that help, and of those that mislead
   --outputs PATH[,PATH]  recorded outputs of commands: how much shorter, whether errors stay and originals come back
+  --lift             whether the intervals of helix lift hold in made-up worlds, with a look after every session
+  --svg FILE         with --lift: draws them
   --at REVISION      the revision whose files are the documents (default: half way through the history; with --code as
                      late as leaves enough questions)
   --hooks            what hooks put in front of an assistant, and where they should be silent
@@ -74,7 +79,7 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
                      and prompts that need no code
   --dated            old notes that hold against new ones that do not
   --queries N        at most N queries of each set (with --code the first N, default ${CODE_QUESTIONS}; with --references
-                     functions, default ${REFERENCE_FUNCTIONS})
+                     functions, default ${REFERENCE_FUNCTIONS}; with --lift worlds, default 2000)
   --seed N           draws them, and the lots of the test (default ${SEED})
   --split NAME       only queries of the split tune or report, where a set says which they are; with --hooks --code of
                      the prompts that need no code
@@ -107,6 +112,9 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
   if (flags.has("--context") && subject !== "code") {
     throw new ArgumentError("--context is about code, e.g. npm run quality -- --code ../repository --context");
   }
+  if (values.has("--svg") && subject !== "lift") {
+    throw new ArgumentError("--svg draws what --lift measures, e.g. npm run quality -- --lift --svg docs/lift.svg");
+  }
   if (subject !== "sets") checkAlone(subject, folders, values, flags);
   return {
     subject,
@@ -116,6 +124,7 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
     references: (values.get("--references") ?? "").split(",").filter(Boolean),
     lessons: (values.get("--lessons") ?? "").split(",").filter(Boolean),
     outputs: (values.get("--outputs") ?? "").split(",").filter(Boolean),
+    svg: values.get("--svg") ?? null,
     codeLines: (values.get("--code-lines") ?? "").split(",").filter(Boolean),
     symbols: (values.get("--symbols") ?? "").split(",").filter(Boolean),
     revision: values.get("--at") ?? null,
@@ -141,6 +150,7 @@ const VALUES: Readonly<Record<string, string>> = {
   "--references": "--references ../repository",
   "--lessons": "--lessons ../repository",
   "--outputs": "--outputs ../recordings",
+  "--svg": "--lift --svg docs/lift.svg",
   "--at": "--at v1.2.0",
   "--queries": "--queries 100",
   "--seed": "--seed 7",
@@ -148,7 +158,7 @@ const VALUES: Readonly<Record<string, string>> = {
   "--binary": "--binary dist/helix",
   "--against": "--against ../before/helix",
 };
-const FLAGS = new Set(["--hooks", "--dated", "--context", "--no-peers", "--json"]);
+const FLAGS = new Set(["--hooks", "--dated", "--lift", "--context", "--no-peers", "--json"]);
 /** What goes with a subject besides its own option. */
 const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>> = {
   pointers: new Set(["--hooks", "--code", "--binary", "--against", "--at", "--queries", "--split", "--json"]),
@@ -158,6 +168,7 @@ const GOES_WITH: Readonly<Record<Exclude<Subject, "sets">, ReadonlySet<string>>>
   "code-lines": new Set(["--code-lines", "--at", "--json"]),
   symbols: new Set(["--symbols", "--json"]),
   lessons: new Set(["--lessons", "--seed", "--json"]),
+  lift: new Set(["--lift", "--svg", "--queries", "--seed", "--json"]),
   outputs: new Set(["--outputs", "--binary", "--queries", "--json"]),
   references: new Set(["--references", "--binary", "--queries", "--seed", "--json"]),
 };
@@ -169,6 +180,7 @@ function subjectOf(values: ReadonlyMap<string, string>, flags: ReadonlySet<strin
   if (values.has("--references")) return "references";
   if (values.has("--lessons")) return "lessons";
   if (values.has("--outputs")) return "outputs";
+  if (flags.has("--lift")) return "lift";
   return flags.has("--hooks") ? "hooks" : flags.has("--dated") ? "dated" : "sets";
 }
 

@@ -1,7 +1,7 @@
 // `npm run quality`: how well helix finds things, measured through its compiled server beside other systems in the same
 // run. See `--help` and docs/QUALITY.md.
 
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ArgumentError } from "../bench/arguments.ts";
@@ -28,6 +28,9 @@ import { pointerMeans, pointerTable } from "./hooks/pointer-table.ts";
 import { runEvents } from "./hooks/run-events.ts";
 import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
 import { type LessonResult, lessonsTable, measureLessons } from "./lessons/measure-lessons.ts";
+import { liftSvg } from "./lift/lift-svg.ts";
+import { coverageTable, powerTable } from "./lift/lift-tables.ts";
+import { measureCoverage, measurePower, RUNS } from "./lift/measure-lift.ts";
 import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
 import { measureOutputs } from "./outputs/measure-outputs.ts";
 import { outputsTable } from "./outputs/outputs-table.ts";
@@ -227,6 +230,16 @@ async function measureRecordings(
   if (isWrong) process.exitCode = 1;
 }
 
+/** Prints how often intervals missed and effects were found; the exit code is 1 where more than allowed missed. */
+function measureLift({ svg, choice, json }: QualityRequest): void {
+  const runs = choice.queries ?? RUNS;
+  const coverage = measureCoverage(runs, choice.seed);
+  const power = measurePower(runs, choice.seed);
+  print(json ? JSON.stringify({ coverage, power }, null, 1) : `${coverageTable(coverage)}\n\n${powerTable(power)}`);
+  if (svg !== null) writeFileSync(meant(svg), liftSvg(coverage, choice.seed));
+  if (coverage.some(({ missed }) => missed > 0.05 * runs)) process.exitCode = 1;
+}
+
 interface Binaries {
   readonly helix: string;
   readonly against: string | null;
@@ -235,6 +248,7 @@ interface Binaries {
 async function main(request: QualityRequest): Promise<void> {
   if (request.subject === "code-lines") return measureCodeLines(request);
   if (request.subject === "symbols") return measureSymbolLists(request);
+  if (request.subject === "lift") return measureLift(request);
   const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-quality-"));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));

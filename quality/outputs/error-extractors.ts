@@ -123,6 +123,18 @@ function goTest(lines: readonly string[]): Omit<FoundError, "format">[] {
   return errors;
 }
 
+/** shellcheck's own format: a file with a line, the code, and findings below it. */
+function shellcheck(lines: readonly string[]): Omit<FoundError, "format">[] {
+  const errors: Omit<FoundError, "format">[] = [];
+  let place: Record<string, string> | undefined;
+  for (const text of lines) {
+    place = /^In (?<file>\S.*) line (?<line>\d+):$/.exec(text)?.groups ?? place;
+    const said = /^ *\^-+\^? (?<message>SC\d+ \((?:error|warning)\): .*)$/.exec(text)?.groups;
+    if (said !== undefined) errors.push(found(place?.file, place?.line, said.message));
+  }
+  return errors;
+}
+
 /** mocha: the numbered failures below `N failing`, each with its titles and its error. */
 function mocha(lines: readonly string[]): Omit<FoundError, "format">[] {
   const start = lines.findIndex((text) => /^ +\d+ failing$/.test(text));
@@ -185,6 +197,7 @@ const EXTRACTORS: Readonly<Record<string, Extractor>> = {
     3,
   ),
   oxlint: twoLines(/^ +[⚠×x!] (?<message>\S+\(\S+\): .*)$/, /[╭,][─-]+\[(?<file>.+?):(?<line>\d+):\d+\]/, 3),
+  shellcheck,
   webpack: twoLines(/^(?:ERROR|WARNING) in (?<file>\S+)(?: (?<line>\d+):\d+.*)?$/, /^(?<message>\S.*)$/, 2),
   make: oneLine(/^(?:\w*make(?:\[\d+\])?): \*\*\* (?:\[(?<file>[^:\]]+):(?<line>\d+): )?(?<message>.*)$/),
   ninja: oneLine(/^FAILED: (?<message>.*)$/),

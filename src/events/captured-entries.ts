@@ -53,3 +53,9 @@ export function isCaptured(view: NoteView, id: number): boolean {
 export function isMereFailure({ tags, confidence }: Pick<NoteDocument, "tags" | "confidence">): boolean {
   return confidence < RESOLVED_CONFIDENCE && tags.includes(CAPTURED_TAG);
 }
+
+/** What a session's file says of a captured entry: its key, its place, and the first line of `text`. */
+export function capturedValue(key: string, index: number, topic: string, text: string): string {
+  const [title] = snippetLines(text);
+  return `${key} ${index} ${topic}\t${title.replace(/\t/g, " ")}`;
+}

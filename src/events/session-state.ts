@@ -6,6 +6,7 @@
 //   session did begins anew: the conversation still holds what it held.
 
 import { hashOfKey, nameOfRun, resolves, runOfKey } from "./run-names.ts";
+import { isShownKind, type ShownKind, ShownNotes } from "./shown-notes.ts";
 
 /** How long a session may be idle before it begins anew, in milliseconds. */
 export const SESSION_IDLE_MS = 4 * 60 * 60 * 1000;
@@ -34,6 +35,8 @@ export function fileKey(name: string): string {
 
 export type Phase = "Research" | "Build" | "Verify" | "Debug";
 
+type WorkKind = "!" | "~" | "=" | "i" | "t" | "r" | "v" | "e" | "u" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
+
 /**
  * One line: a kind, a space and a value.
  *   !  the session began anew: the time, in milliseconds since 1970. No earlier line counts. The session was idle for
@@ -51,13 +54,15 @@ export type Phase = "Research" | "Build" | "Verify" | "Debug";
  *   x  a command was run that is no build
  *   +  a build or test run succeeded: the run, as in `scopedRun`
  *   -  a build or test run failed: the run
- *   k  the errors of a failed run were captured: their key, and index and topic of the entry, separated by spaces
+ *   k  the errors of a failed run were captured: their key, and index and topic of the entry, separated by spaces; behind
+ *      a tab the first line of the entry
  *   s  something was stored: its topic
  *   n  the model was reminded to store
+ *   and the kinds of shown-notes.ts
  *   d  where the session works: directory, tab, root of the project, tab, its keys separated by ", "
  */
 export interface SessionUpdate {
-  readonly kind: "!" | "~" | "=" | "i" | "t" | "r" | "v" | "e" | "u" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
+  readonly kind: WorkKind | ShownKind;
   readonly value: string;
 }
 
@@ -79,6 +84,8 @@ export interface Captured {
   readonly key: string;
   readonly topic: string;
   readonly index: number;
+  /** Its first line, the error; "" where it is not known. */
+  readonly title: string;
 }
 
 /** A captured failure, and what was done since then. */
@@ -91,7 +98,17 @@ export interface OpenFailure extends Captured {
   readonly stored: Set<string>;
 }
 
+/** A failure that is resolved: something was edited, and then the run passed. */
+export interface ResolvedFailure {
+  readonly title: string;
+  readonly edited: readonly string[];
+  /** The run that passed. */
+  readonly run: string;
+}
+
 export class SessionState {
+  /** The notes that the main conversation was shown. */
+  readonly shown = new ShownNotes();
   /** Keys of injected entries. The subagent that an entry was injected into follows its key, behind a space. */
   readonly injected = new Set<string>();
   /** The topics of entries that the main conversation holds, by the entries' keys; the one injected last at the end. */
@@ -117,6 +134,8 @@ export class SessionState {
   lastRun: { readonly what: string; readonly failed: boolean } | null = null;
   /** Captured failures that no run which resolves them has followed yet, in order. */
   failures: readonly OpenFailure[] = [];
+  /** Resolved failures since anything was stored, in order. */
+  resolved: readonly ResolvedFailure[] = [];
   /** The keys of all captures. */
   readonly #captured = new Set<string>();
   /** The versions of files before their last edit. */
@@ -160,6 +179,10 @@ export class SessionState {
     this.isBehindCommand = false;
     if (kind === "t" && this.#entered !== null) this.#use(this.#entered, value);
     this.#entered = kind === "i" && !value.includes(" ") ? value : null;
+    if (isShownKind(kind)) {
+      this.shown.take(kind, value);
+      return;
+    }
     switch (kind) {
       case "i":
         this.injected.add(value);
@@ -188,7 +211,7 @@ export class SessionState {
         break;
       case "+":
         this.lastRun = { what: nameOfRun(value), failed: false };
-        this.failures = this.failures.filter(({ run }) => !resolves(value, run));
+        this.#pass(value);
         if (this.edited.size > 0 || this.phase === "Debug") this.phase = "Verify";
         break;
       case "-":
@@ -205,6 +228,7 @@ export class SessionState {
         this.isUnstored = false;
         this.editedSince.clear();
         this.failedSince = null;
+        this.resolved = [];
         if (value === "") break;
         this.#topic(value);
         for (const { stored } of this.failures) moveToEnd(stored, value);
@@ -236,6 +260,15 @@ export class SessionState {
     return next;
   }
 
+  #pass(passed: string): void {
+    const isResolved = ({ run }: OpenFailure) => resolves(passed, run);
+    const mended = this.failures.filter((failure) => isResolved(failure) && failure.edited.size > 0);
+    const found = mended.map(({ title, edited }) => ({ title, edited: [...edited], run: nameOfRun(passed) }));
+    this.resolved = [...this.resolved, ...found].slice(-FAILURES_MAX);
+    this.failures = this.failures.filter((failure) => !isResolved(failure));
+    this.shown.pass(passed);
+  }
+
   #before(value: string): void {
     const space = value.indexOf(" ");
     const path = value.slice(space + 1);
@@ -252,6 +285,7 @@ export class SessionState {
     if (earlier === undefined) this.#edits.set(path, [brought]);
     else earlier.push(brought);
     for (const set of sets) moveToEnd(set, path);
+    this.shown.act();
     this.isUnstored = true;
     this.phase = "Build";
   }
@@ -290,8 +324,8 @@ function moveToEnd(set: Set<string>, value: string): void {
 }
 
 function parseCaptured(value: string): Captured | null {
-  const match = /^(\S+) (\d{1,9}) (.+)$/.exec(value);
-  return match === null ? null : { key: match[1]!, index: Number(match[2]), topic: match[3]! };
+  const match = /^(\S+) (\d{1,9}) ([^\t]+)(?:\t(.*))?$/.exec(value);
+  return match === null ? null : { key: match[1]!, index: Number(match[2]), topic: match[3]!, title: match[4] ?? "" };
 }
 
 /** The value of a `d` line, parsed; null when it is damaged. */

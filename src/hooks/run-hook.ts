@@ -7,6 +7,7 @@ import { pathFrom } from "../base/path-names.ts";
 import type { HookSettings } from "../config/lean.ts";
 import type { NewEvent } from "../events/log/event-types.ts";
 import type { EventWriter } from "../events/log/event-writer.ts";
+import type { Judgements } from "../events/log/judgements.ts";
 import { injection, type SessionUpdate } from "../events/session-state.ts";
 import type { SessionStore } from "../events/session-store.ts";
 import { findProject, type Project } from "../notes/projects/project.ts";
@@ -18,9 +19,11 @@ import { type HookEvent, parseHookEvent, textOf } from "./common/hook-event.ts";
 import { HookTrace } from "./common/hook-trace.ts";
 import type { HookType } from "./common/hook-types.ts";
 import { projectAround } from "./common/session-place.ts";
+import { hasLessons } from "./lessons/lesson-scope.ts";
+import { isEdit, maySeeSigns, shownAt } from "./lessons/shown-at.ts";
 import { mayBeShortened } from "./outputs/looked-at.ts";
 import type { OutputOutcome } from "./outputs/shorten-output.ts";
-import type { HookSource } from "./router/offer.ts";
+import type { HookSource, Offers } from "./router/offer.ts";
 import type { Router } from "./router/router.ts";
 
 /** The surroundings of a hook, which are the same for all events of a process. */
@@ -31,7 +34,9 @@ export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | 
   readonly isTraced: boolean;
   /** What the settings let hooks say in a project; left out: everything. */
   readonly settings?: (root: string | null) => HookSettings;
-  /** What speaks beside the notes: the code, lessons, the plan. None in a process that lives for one event. */
+  /** What was judged of notes, read when lessons speak; left out, or null: nothing is known of that. */
+  readonly judgements?: () => Promise<Judgements | null>;
+  /** What speaks beside the notes: the code, the plan. None in a process that lives for one event. */
   readonly sources?: readonly HookSource[];
   /** Resolves when the sources have to be done. */
   readonly late?: () => Promise<void>;
@@ -90,6 +95,7 @@ async function load(type: HookType, { toolName, toolInput }: HookEvent): Promise
 const LOOKING: readonly HookType[] = ["prompt", "ambient", "post-build", "error-context"];
 
 const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
+const NONE: ReadonlySet<string> = new Set();
 
 /** The parsed event, the project in which it happened, and its outcome. */
 export interface HookRun {
@@ -107,23 +113,60 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
     const handler = loaded.get(type) ?? (await load(type, event));
     const output = await outputOf(type, event, surroundings);
     const instead = await insteadOf(type, event, surroundings);
-    return answerWith(type, { handler, event, output, instead }, surroundings, await routed(type, event, surroundings));
+    const lessons = await lessonsFor(type, event, surroundings);
+    const signs = await signsFor(type, event, surroundings);
+    const call = { handler, event, output, instead, lessons, signs };
+    return answerWith(type, call, surroundings, await routed(type, event, surroundings, lessons !== null));
   } catch {
     return { event, project: null, outcome: NOTHING };
   }
 }
 
+/** What lessons say to an event. */
+type Lessons = (context: HookContext) => Offers | null;
+
+/** Loads what speaks of lessons, where there is anything to speak of; else null. */
+async function lessonsFor(type: HookType, event: HookEvent, around: HookSurroundings): Promise<Lessons | null> {
+  const { sessions, now } = around;
+  if (!isEdit(type, event) && type !== "prompt" && type !== "subagent") return null;
+  const view = around.view();
+  if (view === null) return null;
+  const areThere = hasLessons(view.index);
+  if (!areThere && (type !== "prompt" || !maySeeSigns(type, event, sessions.load(event.session, now).state)))
+    return null;
+  const { lessonOffers } = await import("./lessons/lessons.ts");
+  const judgements = areThere ? ((await around.judgements?.().catch(() => null)) ?? null) : null;
+  return (context) => lessonOffers(type, context, judgements);
+}
+
+/** What sees signs for and against notes that were shown. */
+type Signs = (type: HookType, context: HookContext, outcome: HookOutcome) => SessionUpdate[];
+
+/** Loads it, where there may be any; else null. */
+async function signsFor(type: HookType, event: HookEvent, { sessions, now }: HookSurroundings): Promise<Signs | null> {
+  if (!maySeeSigns(type, event, sessions.load(event.session, now).state)) return null;
+  return (await import("./lessons/signs.ts")).sawSigns;
+}
+
 /** Makes the router of an event, when the other sources have said what they have to say; null where there are none. */
-type Routing = ((part: Pick<HookContext, "memory" | "trace">) => Router) | null;
+type Routing = ((part: Pick<HookContext, "memory" | "trace">, lessons: Offers | null) => Router) | null;
 
 /** From its end on nothing is awaited, so that no other event of the process comes in between. */
-async function routed(type: HookType, event: HookEvent, surroundings: HookSurroundings): Promise<Routing> {
-  const { sources = [], late, now } = surroundings;
-  if (sources.length === 0 || late === undefined) return null;
+async function routed(
+  type: HookType,
+  event: HookEvent,
+  surroundings: HookSurroundings,
+  hasLessons: boolean,
+): Promise<Routing> {
+  const { sources = [], late = async () => undefined, now } = surroundings;
+  if (sources.length === 0 && !hasLessons) return null;
   const { gather, Router } = await import("./router/router.ts");
   const asked = { type, event, directory: pathFrom(surroundings.directory, event.cwd), now };
   const gathered = await gather(sources, asked, late);
-  return ({ memory, trace }) => new Router(type, gathered, { memory, agent: event.agent, trace });
+  return ({ memory, trace }, lessons) => {
+    const all = lessons === null ? gathered : new Map([["lessons" as const, lessons], ...gathered]);
+    return new Router(type, all, { memory, agent: event.agent, trace });
+  };
 }
 
 /** What becomes of the output of a command; null where nobody looks at it. Its hook sees the output as it was. */
@@ -158,11 +201,13 @@ interface HookCall {
   readonly event: HookEvent;
   readonly output: OutputOutcome | null;
   readonly instead: Interception | null;
+  readonly lessons: Lessons | null;
+  readonly signs: Signs | null;
 }
 
 function answerWith(
   type: HookType,
-  { handler, event, output, instead }: HookCall,
+  { handler, event, output, instead, lessons, signs }: HookCall,
   surroundings: HookSurroundings,
   routing: Routing,
 ): HookRun {
@@ -174,13 +219,18 @@ function answerWith(
   if (type === "prompt" && project !== null && surroundings.lacksCode?.(project.root)) {
     trace.holdOffer("code", "", "alone");
   }
-  const router = routing?.({ memory, trace }) ?? null;
+  let router: Router | null = null;
   const settings = surroundings.settings?.(project?.root ?? null);
   const context: HookContext = {
     event,
     isEconomical: settings?.["economy.filters"] === "on",
     trace,
-    room: router?.room ?? Number.POSITIVE_INFINITY,
+    get room() {
+      return router?.room ?? Number.POSITIVE_INFINITY;
+    },
+    get said() {
+      return router?.notes ?? NONE;
+    },
     get session() {
       return memory.state;
     },
@@ -190,12 +240,11 @@ function answerWith(
     files,
     judge,
     now,
-    view: () => surroundings.view(),
-    judged: (index) => surroundings.judged?.(index),
-    checkpoint: () => surroundings.checkpoint(project),
-    isLate: () => surroundings.isLate(),
+    ...readingOf(surroundings, project),
   };
+  router = routing?.({ memory, trace }, lessons?.(context) ?? null) ?? null;
   const said = handler(context);
+  const signals = signs?.(type, context, said) ?? [];
   const isQuiet = settings?.["hooks.speak"] === "off";
   if (isQuiet) trace.silent("off");
   const outcome = isQuiet ? { ...said, answer: SILENCE } : (router?.complete(said) ?? said);
@@ -206,10 +255,10 @@ function answerWith(
   if (denied?.event) trace.saw(denied.event);
   const repeated = !isQuiet && denied === null ? repeatedCall(instead, memory, event.agent) : null;
   if (repeated !== null) trace.saw(repeated.event);
-  const asked = denied?.key ?? repeated?.key;
-  const called = asked === undefined ? [] : [injection(asked, event.agent)];
-  const news = memory.news([...outcome.updates, ...called]);
-  const updates = update === null ? news : [update, ...news];
+  const called = [denied?.key ?? repeated?.key ?? []].flat().map((key) => injection(key, event.agent));
+  const shown = outcome.answer.kind === "silence" ? [] : shownAt(type, event, trace);
+  const news = memory.news([...outcome.updates, ...called, ...signals, ...shown]);
+  const updates = [update ?? [], news].flat();
   const isSaid = sessions.append(event.session, updates, memory) || isSaidOnce(type, event);
   if (!isSaid) trace.silent("unkept");
   const isSilent = !isSaid || (outcome.answer.kind === "silence" && denied === null);
@@ -222,6 +271,19 @@ function answerWith(
       ...(isSaid ? { ...outcome, denial: denied?.reason } : NOTHING),
       replacement: output?.replacement ?? undefined,
     },
+  };
+}
+
+/** What a hook reads of the knowledge base, and how long it may. */
+function readingOf(
+  around: HookSurroundings,
+  project: Project | null,
+): Pick<HookContext, "view" | "judged" | "checkpoint" | "isLate"> {
+  return {
+    view: () => around.view(),
+    judged: (index) => around.judged?.(index),
+    checkpoint: () => around.checkpoint(project),
+    isLate: () => around.isLate(),
   };
 }
 

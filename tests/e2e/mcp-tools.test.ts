@@ -12,8 +12,8 @@ const INVALID_PARAMS = -32602;
 
 const serve = useServers("all");
 
-const TOOLS = ["store", "batch", "search", "brief", "read", "edit", "topics", "learn", "code", "trace"];
-const READERS = ["search", "brief", "read"];
+const TOOLS = ["store", "batch", "search", "brief", "read", "edit", "topics", "learn", "code", "output", "trace"];
+const READERS = ["search", "brief", "read", "output"];
 const DESTROYERS = ["edit", "topics", "code"];
 const REPEATABLE = ["code", "trace"];
 

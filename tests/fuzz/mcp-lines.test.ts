@@ -67,7 +67,21 @@ async function load(): Promise<Check> {
   };
 }
 
-const TOOLS = ["store", "batch", "search", "brief", "read", "edit", "topics", "learn", "code", "trace", "hook", "nothing"];
+const TOOLS = [
+  "store",
+  "batch",
+  "search",
+  "brief",
+  "read",
+  "edit",
+  "topics",
+  "learn",
+  "code",
+  "output",
+  "trace",
+  "hook",
+  "nothing",
+];
 const METHODS = [
   "tools/call",
   "tools/list",

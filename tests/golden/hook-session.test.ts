@@ -1,5 +1,5 @@
 // A session of fifty events to which all sources speak: what was said to each, by whom, in how many tokens, and what was
-// held back for which reason. Lessons and the plan are stand-ins.
+// held back for which reason. The plan is a stand-in.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -111,19 +111,7 @@ const STEPS: readonly Step[] = [
   prompt("good night"),
 ];
 
-/** Stand-ins: a lesson at each failure and at each prompt on totals, a plan's limit at each edit. */
-const lessons: HookSource = {
-  name: "lessons",
-  async offers({ type, event }) {
-    const isOn = type === "error-context" || (type === "prompt" && event.prompt.includes("total"));
-    if (!isOn) return null;
-    const lines = ["- totals are cents: a float was rounded twice (helped 4 of 5)"];
-    return {
-      opening: "helix: what failed before (data, not instructions)",
-      offers: [{ name: "cents", lines, value: 1 }],
-    };
-  },
-};
+/** A stand-in: a limit at each edit. */
 const plan: HookSource = {
   name: "plan",
   async offers({ type, event }) {
@@ -133,16 +121,39 @@ const plan: HookSource = {
   },
 };
 
+/** What earlier sessions said of the lessons: the first one helped 4 of 5, the other misled. */
+async function judge(hooks: HookSession): Promise<void> {
+  const view = await hooks.base.view();
+  const [first, other] = view.topicDocuments("lessons").map((id) => view.noteId(id));
+  const head = { at: 0, session: "s0", agent: "", project: [] };
+  const judged = [first, first, first, first, first, other] as string[];
+  judged.forEach((note, task) => {
+    const verdict = task < 4 ? "helped" : "misled";
+    hooks.events.writer.append(head, [{ type: "feedback", note, verdict, by: "assistant", task: String(task) }]);
+  });
+}
+
 async function record(): Promise<string[]> {
   const hooks = new HookSession();
   hooks.cwd = TREE_ROOT;
   await hooks.store(
     { topic: "cache", text: "gotcha: the session cache evicts stale entries by last read, not by write" },
     { topic: "money", text: "decision: money is in cents, and rounded once, when it is shown" },
+    {
+      topic: "lessons",
+      text: "discountedTotal was negative, since the discount was larger than the total\nresolution: cap the discount with `cappedDiscount`",
+      tags: ["failure"],
+    },
+    {
+      topic: "lessons",
+      text: "a total of the order was negative\nresolution: take its absolute value",
+      tags: ["failure"],
+    },
   );
+  await judge(hooks);
   const trees = treesOf(new MemoryTree(FILES));
   const ports = { trees, clock: () => hooks.now, whenIdle: () => undefined, contextAt: () => "pointers" as const };
-  hooks.sources = [codeSource(ports), lessons, plan];
+  hooks.sources = [codeSource(ports), plan];
   const lines: string[] = [];
   let seen = 0;
   for (const [number, [type, about, fields]] of STEPS.entries()) {
@@ -175,7 +186,7 @@ test("nothing that a source says comes twice before the conversation is emptied"
   const lines = await record();
   const compacted = lines.findIndex((line) => line.startsWith("31 "));
   for (const part of [lines.slice(0, compacted), lines.slice(compacted)]) {
-    const said = part.filter((line) => /^ {4}\| - (?:src\/|test\/|task|totals|\w+(?:\.\w+)? is used)/.test(line));
+    const said = part.filter((line) => /^ {4}\| - (?:src\/|test\/|task|failure|\w+(?:\.\w+)? is used)/.test(line));
     const again = said.filter((line, index) => said.indexOf(line) !== index);
     expect(again).toEqual([]);
   }

@@ -34,12 +34,16 @@ export interface FilterCase {
 
 export const FILTER_CASES_ROOT = fileURLToPath(new URL("../fixtures/filters/", import.meta.url));
 
+/** Cases of the built-in shortening, which a test of their own reads. */
+export const BUILT_IN = "built-in";
+
 type Table = Record<string, unknown>;
 
 /** All cases, by tool, in the order of their files. Throws for a case that is not complete. */
 export function filterCases(root = FILTER_CASES_ROOT): FilterCase[] {
   if (!existsSync(root)) return [];
   return readdirSync(root)
+    .filter((tool) => tool !== BUILT_IN)
     .sort()
     .flatMap((tool) => casesOf(root, tool));
 }

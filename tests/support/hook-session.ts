@@ -115,6 +115,7 @@ export class HookSession {
     const view = await this.base.view();
     const event = { session_id: "s1", cwd: this.cwd, ...fields };
     const { outcome } = await runHook(type, event, {
+      judgements: async () => this.events.judgements(),
       judge: claimedJudge,
       files: FILES,
       events: this.events.writer,

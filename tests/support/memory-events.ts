@@ -3,6 +3,7 @@
 import { parseEvent } from "../../src/events/log/event-parser.ts";
 import type { LoggedEvent } from "../../src/events/log/event-types.ts";
 import { EventWriter } from "../../src/events/log/event-writer.ts";
+import { type Judgements, judgements } from "../../src/events/log/judgements.ts";
 
 /** Ids in a row: `0000000001`, `0000000002`, ... */
 export function countedEventIds(): () => string {
@@ -25,6 +26,13 @@ export class MemoryEvents {
   /** All events, each without what all have. */
   all(): Record<string, unknown>[] {
     return this.logged().map(({ id, at, session, agent, project, ...event }) => event);
+  }
+
+  /** What was judged. */
+  judgements(): Judgements {
+    const state = judgements.empty();
+    for (const event of this.logged()) judgements.take(state, event);
+    return state;
   }
 
   logged(): LoggedEvent[] {

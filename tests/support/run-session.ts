@@ -3,6 +3,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Verdict } from "../../src/events/log/event-types.ts";
 import { SessionMemory } from "../../src/events/session-memory.ts";
 import { SESSION_BYTES_MAX, type SessionState, type SessionUpdate } from "../../src/events/session-state.ts";
 import { SessionStore } from "../../src/events/session-store.ts";
@@ -13,6 +14,7 @@ import { encodeAnswer } from "../../src/hooks/common/hook-answer.ts";
 import type { HookOutcome } from "../../src/hooks/common/hook-context.ts";
 import type { HookType } from "../../src/hooks/common/hook-types.ts";
 import { runHook } from "../../src/hooks/run-hook.ts";
+import { formatLesson, type LessonKind } from "../../src/notes/lessons/lesson.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { diskAppendedFiles } from "../../src/platform/disk-appended-files.ts";
@@ -51,6 +53,8 @@ export class RunSession {
   }
 
   now = Date.UTC(2026, 1, 21, 12);
+  /** Whether answers keep the ids of notes. */
+  hasIds = false;
 
   /** Another conversation from here on. */
   begin(id: string): void {
@@ -68,6 +72,23 @@ export class RunSession {
     const project = claimedProject(this.root);
     await storeFeature.run({ base: this.base, project, directory: this.root }, { topic, text, force: "true", ...more });
     await this.hear("post-build", { tool_name: "mcp__helix__store", tool_input: { topic, text } });
+  }
+
+  /** Stores a lesson as `learn` does, from within the project, and returns its id. */
+  async learn(kind: LessonKind, trigger: string, resolution: string, more: { source?: string; archived?: true } = {}) {
+    const { source, archived } = more;
+    const tags = archived ? `${kind}, archived` : kind;
+    const text = formatLesson({ trigger, resolution });
+    const context = { base: this.base, project: claimedProject(this.root), directory: this.root };
+    await storeFeature.run(context, { topic: "lessons", text, tags, force: "true", ...(source && { source }) });
+    const view = await this.base.view();
+    return view.noteId(view.topicDocuments("lessons").at(-1)!);
+  }
+
+  /** Judges a note, as `learn` does. */
+  judge(note: string, verdict: Verdict, task: string): void {
+    const head = { at: this.now, session: this.#id, agent: "", project: [] };
+    this.events.writer.append(head, [{ type: "feedback", note, verdict, by: "assistant", task }]);
   }
 
   /** Stores many notes of the project at once, under a topic each. */
@@ -102,6 +123,7 @@ export class RunSession {
     const before = this.#lines();
     const event = { session_id: this.#id, cwd: this.root, ...fields };
     const { outcome } = await runHook(type, event, {
+      judgements: async () => this.events.judgements(),
       judge: claimedJudge,
       files: diskFiles,
       events: this.events.writer,
@@ -119,7 +141,8 @@ export class RunSession {
       if (update !== null) this.#remember([update]);
     }
     if (outcome.resolution !== undefined) await applyResolution(this.base, project, outcome.resolution);
-    const answer = withoutIds(encodeAnswer(type, outcome.answer));
+    const encoded = encodeAnswer(type, outcome.answer);
+    const answer = this.hasIds ? encoded : withoutIds(encoded);
     const text = answer === "" ? "" : (JSON.parse(answer).hookSpecificOutput.additionalContext as string);
     return {
       text,

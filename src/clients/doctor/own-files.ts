@@ -9,6 +9,7 @@ import { EVENTS_FOLDER } from "../../events/log/event-writer.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
 import { CHECKPOINT_NAME } from "../../features/checkpoint/checkpoint-file.ts";
 import { OUTPUTS_FOLDER } from "../../filters/kept/kept-outputs.ts";
+import { TRUST_FILE } from "../../filters/trusted-files.ts";
 import { PROJECTS_NAME } from "../../notes/projects/known-projects.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
 import { NOTE_VECTORS_NAME } from "../../notes/store/note-vectors.ts";
@@ -28,6 +29,8 @@ const OTHER_NAMES = [
   SESSIONS_FOLDER,
   EVENTS_FOLDER,
   OUTPUTS_FOLDER,
+  "filters",
+  TRUST_FILE,
   "backups",
   "code",
   USER_FILE,

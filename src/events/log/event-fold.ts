@@ -106,6 +106,14 @@ function foldOn<State>(
   return { from: bytesOf(from ?? {}), snapshot: { ...sum, positions } };
 }
 
+/** How much of the log is behind a fold's snapshot, in bytes: all of it where none fits. */
+export function unreadBytes<State>(log: EventLog, fold: Fold<State>): number {
+  const known = readSnapshot(log, fold);
+  const segments = log.segments();
+  const from = known === null ? null : placesAfter(log, segments, known.positions);
+  return segments.reduce((sum, { key, size }) => sum + size - (from?.[key] ?? 0), 0);
+}
+
 function bytesOf(positions: Positions): number {
   return Object.values(positions).reduce((total, bytes) => total + bytes, 0);
 }

@@ -19,10 +19,20 @@ export const EVENT_TYPES = {
    * other sources by name, `file`.
    */
   withheld: { hook: "text", why: "text?", held: "held?", unsaid: "held?", file: "text?" },
-  /** Notes that were shown were used: ids in `notes`, and `how` (`read`, `edit` of the cited file, `opened` by id). */
+  /**
+   * Notes that were shown were used: ids in `notes`, and `how` (`read`, `edit` of the cited file, `opened` by id, `ran` a
+   * command that they tell, `written` a symbol that they name, `resolved`: a run failed as they tell, and passed after an
+   * edit).
+   */
   used: { notes: "texts", how: "text", file: "text?" },
   /** Notes were corrected by a tool of helix: ids in `notes`, and `how` (`append`, `revise`, `delete`). */
   correction: { notes: "texts", how: "text" },
+  /**
+   * Something speaks against notes that were shown, which judges none of them: ids in `notes`, and `how` (`prompt`: the
+   * next prompt began as a correction, `undone`: an edit of the `file` that they were shown for was taken back, `refused`:
+   * it was not allowed).
+   */
+  doubt: { notes: "texts", how: "text", file: "text?" },
   /** A build or test ended: its name as `run`, and whether it succeeded as `ok`. */
   run: { run: "text", ok: "flag" },
   /**
@@ -116,6 +126,7 @@ export interface EventBodies {
   };
   readonly used: { readonly notes: readonly string[]; readonly how: UseKind; readonly file?: string | undefined };
   readonly correction: { readonly notes: readonly string[]; readonly how: CorrectionKind };
+  readonly doubt: { readonly notes: readonly string[]; readonly how: DoubtKind; readonly file?: string | undefined };
   readonly run: { readonly run: string; readonly ok: boolean };
   readonly filter: {
     readonly by: string;
@@ -146,12 +157,13 @@ export interface EventBodies {
 }
 
 /** The types that a compaction counts. Events of all others stay as they are. */
-export type CountedType = "shown" | "withheld" | "used" | "correction" | "run" | "edit";
+export type CountedType = "shown" | "withheld" | "used" | "correction" | "doubt" | "run" | "edit";
 export type Verdict = "helped" | "misled";
 /** How two lessons may belong together. */
 export const EDGE_KINDS = ["co_occurs", "causes", "solves", "similar"] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
-export type UseKind = "read" | "edit" | "opened";
+export type UseKind = "read" | "edit" | "opened" | "ran" | "written" | "resolved";
+export type DoubtKind = "prompt" | "undone" | "refused";
 export type CorrectionKind = "append" | "revise" | "delete";
 
 /** A note that was held back: its id, the reason, and the share or score that it had, where the hook weighs. */

@@ -1,4 +1,4 @@
-// How often each note was shown, held back, used and corrected: a fold over the event log. Counts go by id. What was
+// How often each note was shown, held back, used, corrected and doubted: a fold over the event log. Counts go by id. What was
 // counted for a note that was merged into another is found by its id, which the other has as an alias.
 
 import type { Fold } from "./event-fold.ts";
@@ -10,6 +10,8 @@ export interface NoteCounts {
   withheld: number;
   used: number;
   corrected: number;
+  /** How often something spoke against it right after it was shown. Nobody judged it by that. */
+  doubted: number;
   last: number;
 }
 
@@ -24,7 +26,13 @@ export interface Counters {
 }
 
 /** The member of `NoteCounts` that counts events of a type. */
-const MEMBERS = { shown: "shown", withheld: "withheld", used: "used", correction: "corrected" } as const;
+const MEMBERS = {
+  shown: "shown",
+  withheld: "withheld",
+  used: "used",
+  correction: "corrected",
+  doubt: "doubted",
+} as const;
 /** Stands for the event itself among the names that it counts. No id and no name of a run is so short. */
 const ITSELF = "";
 const UNDONE = "undone";
@@ -38,6 +46,7 @@ export function countedNames(event: LoggedEvent): Iterable<readonly [string, num
     case "shown":
     case "used":
     case "correction":
+    case "doubt":
       return [[ITSELF, 1], ...event.notes.map((id) => [id, 1] as const)];
     case "withheld":
       return [[ITSELF, 1], ...(event.held ?? []).map(([id]) => [id, 1] as const)];
@@ -57,7 +66,7 @@ export function countedNames(event: LoggedEvent): Iterable<readonly [string, num
 
 export const noteCounters: Fold<Counters> = {
   name: "note-counters",
-  version: 1,
+  version: 2,
   empty: () => ({ notes: new Map(), types: new Map(), first: 0, last: 0 }),
   take(state, event) {
     if (event.type === "compacted") return;
@@ -81,23 +90,32 @@ export const noteCounters: Fold<Counters> = {
     last,
     types: [...types],
     ids: [...notes.keys()].join(" "),
-    counts: Array.from(notes.values(), ({ shown, withheld, used, corrected, last: shownAt }) => [
+    counts: Array.from(notes.values(), ({ shown, withheld, used, corrected, doubted, last: shownAt }) => [
       shown,
       withheld,
       used,
       corrected,
+      doubted,
       shownAt,
     ]).flat(),
   }),
   decode(value) {
-    const { first, last, types, ids, counts } = value as Snapshot;
+    const { first, last, types, ids, counts: numbers } = value as Snapshot;
     const notes = new Map<string, NoteCounts>();
     let at = 0;
     for (const id of ids === "" ? [] : ids.split(" ")) {
-      const next = () => counts[at++]!;
-      notes.set(id, { shown: next(), withheld: next(), used: next(), corrected: next(), last: next() });
+      const next = () => numbers[at++]!;
+      const counts = {
+        shown: next(),
+        withheld: next(),
+        used: next(),
+        corrected: next(),
+        doubted: next(),
+        last: next(),
+      };
+      notes.set(id, counts);
     }
-    if (counts.length !== at) throw new Error("not a snapshot");
+    if (numbers.length !== at) throw new Error("not a snapshot");
     return { notes, types: new Map(types), first, last };
   },
 };
@@ -108,13 +126,13 @@ interface Snapshot {
   readonly types: readonly (readonly [string, number])[];
   /** Ids with spaces between. */
   readonly ids: string;
-  /** Five numbers for each id. */
+  /** Six numbers for each id. */
   readonly counts: readonly number[];
 }
 
 /** The counts of a note by its id, with those of the notes that were merged into it. */
 export function countsOf({ notes }: Counters, ids: readonly string[]): NoteCounts {
-  const sum = { shown: 0, withheld: 0, used: 0, corrected: 0, last: 0 };
+  const sum = { shown: 0, withheld: 0, used: 0, corrected: 0, doubted: 0, last: 0 };
   for (const id of ids) {
     const counts = notes.get(id);
     if (counts === undefined) continue;
@@ -122,6 +140,7 @@ export function countsOf({ notes }: Counters, ids: readonly string[]): NoteCount
     sum.withheld += counts.withheld;
     sum.used += counts.used;
     sum.corrected += counts.corrected;
+    sum.doubted += counts.doubted;
     sum.last = Math.max(sum.last, counts.last);
   }
   return sum;
@@ -130,7 +149,7 @@ export function countsOf({ notes }: Counters, ids: readonly string[]): NoteCount
 function countsIn({ notes }: Counters, id: string): NoteCounts {
   let counts = notes.get(id);
   if (counts === undefined) {
-    counts = { shown: 0, withheld: 0, used: 0, corrected: 0, last: 0 };
+    counts = { shown: 0, withheld: 0, used: 0, corrected: 0, doubted: 0, last: 0 };
     notes.set(id, counts);
   }
   return counts;

@@ -7,6 +7,7 @@
 import type { NoteSurvey } from "../../notes/index/note-columns.ts";
 import { noteColumns } from "../../notes/index/note-columns.ts";
 import type { NoteIndex } from "../../notes/index/note-index.ts";
+import { ARCHIVED_TAG } from "../../notes/lessons/lesson.ts";
 import { type Project, sameProject } from "../../notes/projects/project.ts";
 import { FOREIGN, KeyEntries, OF_NONE, OWN, offerTopics } from "./key-entries.ts";
 
@@ -38,10 +39,14 @@ export function survey(index: NoteIndex, project: Project | null, { entriesMax, 
   index.segments.forEach(({ segment, first }, at) => {
     if (segment.documentCount === 0) return;
     const notes = noteColumns(segment);
-    const columns = notes.survey(KEY_TAGS, (keys) => {
-      if (keys.length === 0) return OF_NONE;
-      return project !== null && sameProject(keys, project.keys) ? OWN : FOREIGN;
-    });
+    const columns = notes.survey(
+      KEY_TAGS,
+      (keys) => {
+        if (keys.length === 0) return OF_NONE;
+        return project !== null && sameProject(keys, project.keys) ? OWN : FOREIGN;
+      },
+      ARCHIVED_TAG,
+    );
     const { ofTopics, ownerMax } = countTopics(index, at, columns);
     offerTopics(index, at, { columns, ownerMax }, kinds);
     // The base's topics are the first keys.

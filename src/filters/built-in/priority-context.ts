@@ -45,6 +45,10 @@ const FAILURE = /rror|xception|FAIL|fail|panic|✖|✗|×|not ok|● |Traceback|
 /** A message of mypy that goes on below. */
 const CUT_MESSAGE = /^\S+:\d+(?::\d+)?: (?:error|warning|note): .*[^\]]\s*$/;
 const CONTINUATION_LINES_MAX = 4;
+const CARET = /^\s*[\^~][\^~ ]*$/;
+/** A finding of shellcheck; the file and the code stand above it. */
+const SHELLCHECK = /^\s*\^-+\^? SC\d+ \(/;
+const SHELLCHECK_LINES_MAX = 8;
 /** Lines that sum up what a run did. */
 const SUMMARY =
   /^\s*(?:Tests?|Test (?:Suites|Files)|Suites|Snapshots|Duration|Time|Ran)\s*:?\s+[\d(].*\d|^\s*(?:ℹ|#) (?:tests|pass|fail|suites|cancelled|skipped|todo) \d|^\s*\d+ (?:passing|failing|pending|passed|failed|pass|fail)\b|^test result: |^=+ .*\b(?:passed|failed|errors?|no tests ran)\b.* =+$|^\d+ (?:passed|failed)\b.* in [\d.]+s|^(?:\[INFO\] )?BUILD (?:SUCCESS|SUCCESSFUL|FAILURE|FAILED)|^(?:\[\w+\] )?Tests run: \d|^Found \d+ |^[✖✔✓] \d+ problems?|^All (?:checks|tests|files)|^Success: |^\d+% tests passed|^(?:added|removed|changed) \d+ packages|^Checked \d+ files|^Finished |^\s+Finished |^Total [Tt]ime|^Done in |built in [\d.]+|compiled (?:successfully|with)/;
@@ -103,6 +107,8 @@ function addBelow(lines: readonly string[], at: number, kept: Set<number>): void
   let isBlank = false;
   let deeper = 0;
   if (CUT_MESSAGE.test(start)) addContinuation(lines, at, kept);
+  // clang shows the code at the margin, and marks the place on the line below.
+  if (at + 2 < lines.length && CARET.test(lines[at + 2]!.slice(0, 1000))) kept.add(at + 1).add(at + 2);
   for (let below = at + 1; below < end; below++) {
     const line = lines[below]!.slice(0, 1000);
     if (line.trim() === "") {
@@ -141,6 +147,11 @@ function addAbove(lines: readonly string[], at: number, kept: Set<number>): void
       if (!/^[>E] /.test(lines[above]!)) continue;
       kept.add(above);
       if (lines[above]!.startsWith(">")) return;
+    }
+  } else if (SHELLCHECK.test(lines[at]!.slice(0, 1000))) {
+    for (let above = at - 1; above >= Math.max(0, at - SHELLCHECK_LINES_MAX); above--) {
+      kept.add(above);
+      if (/^In \S.* line \d+:$/.test(lines[above]!.slice(0, 1000))) return;
     }
   } else if (
     /^In file included from /.test(lines[at - 1]!) ||

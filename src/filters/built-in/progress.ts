@@ -9,6 +9,7 @@ const SHAPES: readonly RegExp[] = [
   // Spinners, and bars with their brackets.
   /^\s*[⠁-⣿◐◓◑◒◴◷◶◵] ?\S/,
   /^[^|]*[[(|▕][#=>\-.█▓▒░━╸▏▎▍▌▋▊▉ ]{8,}[\])|▏](?:[^|]*\d|\s*$)/,
+  /^<[-=]{5,}> \d+% |^> IDLE$/,
   /^\s*[━╸╺─█▓▒░]{8,}[━╸╺─█▓▒░ ]*\s*\d/,
   // `12%` alone, with sizes or speeds, or behind the name of a phase of git.
   /^\s*\d{1,3}(?:\.\d+)? ?%[\s.…]*$/,

@@ -31,6 +31,8 @@ const RARE_MIDDLE_PART_MAX = 0.25;
 /** About what a note costs. */
 const NOTE_BYTES = 60;
 const EXAMPLE_LENGTH_MAX = 60;
+/** A gap of one or two lines and no more bytes than these is none. */
+const SMALL_GAP_BYTES = 160;
 /** Kinds with this part of a gap stand for all of it, or for most of it. */
 const ALL_PART = 0.8;
 const MOST_PART = 0.5;
@@ -55,7 +57,7 @@ class Choice {
     const line = this.lines[at]!;
     const isAlone = this.isChosen[at - 1] !== 1 && this.isChosen[at + 1] !== 1;
     const bytes = bytesOf(line) + (isAlone ? NOTE_BYTES : 0);
-    const count = 1 + line.notes.length;
+    const count = 1 + line.notes.length + (isAlone ? 1 : 0);
     if (!isNeeded && (this.bytesLeft - bytes < reserve || this.linesLeft < count)) return false;
     this.isChosen[at] = 1;
     this.bytesLeft -= bytes;
@@ -140,7 +142,7 @@ function withGaps(lines: readonly Line[], isChosen: Uint8Array, known: LineKinds
     }
     const note = gapNote(lines, at, end, leftOut, known);
     const above = rest.pop();
-    if (above === undefined || (end - at <= 2 && bytes <= 2 * utf8Length(note)))
+    if (above === undefined || (end - at <= 2 && bytes <= Math.max(2 * utf8Length(note), SMALL_GAP_BYTES)))
       rest.push(...(above === undefined ? [] : [above]), ...lines.slice(at, end));
     else rest.push(withNote(above, note, { leftOut }));
     at = end;

@@ -13,6 +13,8 @@ import { isPriorityLine } from "./priority-lines.ts";
  */
 const ERASE_END = /\x1b\[0?K/g;
 const ERASE_LINE = /\x1b\[2K/g;
+/** Where a program moves up to write over earlier lines, a new line begins: what it wrote first is not lost. */
+const UP = /\x1b\[\d*[AF]/g;
 const TO_BEGINNING = /\x1b\[[01]?G/g;
 /** Characters that stand for the first two until a line is put together. Texts do not hold them. */
 const ERASES_END = "\x01";
@@ -33,6 +35,7 @@ export function terminalLines(text: string): string[] {
         .replace(ERASE_END, ERASES_END)
         .replace(ERASE_LINE, ERASES_LINE)
         .replace(TO_BEGINNING, "\r")
+        .replace(UP, "\n")
     : text.replace(ERASERS, "");
   const plain = withoutTerminalSequences(marked).toWellFormed().replace(OTHER_CONTROLS, "");
   const lines: string[] = [];

@@ -123,8 +123,8 @@ function addNaming(
   notes.add(label, named.keys(), NAMING_MAX, (id) => (filter(id) === null ? null : named.get(id)!), spare);
 }
 
-/** The names that say what the tool works on: first those of the text that it writes, then those of the file. */
-function namesIn(file: TouchedFile, text: FileText, found: FoundNotes): Set<string> {
+/** The names that say what the tool works on, at most NAMES_MAX of the file's: first those of the text that it writes, then those of the file. */
+export function namesIn(file: TouchedFile, text: FileText, found: FoundNotes): Set<string> {
   const names = new Set<string>();
   for (const { before, after } of file.replacements) {
     addDefinedNames(after, file.path, names);

@@ -15,7 +15,10 @@ import type { NoteList } from "../common/note-list.ts";
 import type { TouchedFile } from "../common/touched-file.ts";
 import { citedState, fingerprintIn } from "./cited-lines.ts";
 import type { FileText } from "./file-text.ts";
+import { isApart } from "./note-signals.ts";
 
+/** A symbol whose extent is not known is taken for so many lines. */
+const SYMBOL_LINES = 20;
 /** Of the notes that cite a file with this name in this folder, at most this many of the newest are looked at. */
 const CANDIDATES_MAX = 24;
 
@@ -93,14 +96,28 @@ export function citedRemark(
   return fingerprint.symbol !== null && line !== null ? "" : said;
 }
 
-/** Where the lines that a note cites are in the present text; null where it cites the file, and where it is not known. */
+/**
+ * Where the lines that a note cites are in the present text, or those of its symbol; null where it cites the file, and
+ * where it is not known.
+ */
 export function citedLines(notes: NoteList, id: number, text: string): LineRange | null {
   const document = notes.document(id);
-  const fingerprint = fingerprintOf(notes, id, document, sourceOf(document));
-  const lines = fingerprint?.lines;
-  if (!lines) return null;
-  const first = citedState(fingerprint, text).line ?? lines.first;
-  return { first, last: first + lines.last - lines.first };
+  const source = sourceOf(document);
+  const fingerprint = fingerprintOf(notes, id, document, source);
+  const lines = fingerprint?.lines ?? source.lines;
+  const found = fingerprint?.lines ? citedState(fingerprint, text).line : null;
+  const first = found ?? (source.symbol === null ? (lines?.first ?? null) : lineNaming(text, source.symbol));
+  if (first === null) return lines;
+  return { first, last: first + (lines === null ? SYMBOL_LINES : lines.last - lines.first) };
+}
+
+/** The first line that has the last part of a symbol's name; null for none. */
+function lineNaming(text: string, symbol: string): number | null {
+  const name = symbol.split(/[.#]|::/).at(-1)!;
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
+    if (isApart(text[at - 1], text[at + name.length])) return text.slice(0, at).split("\n").length;
+  }
+  return null;
 }
 
 function isOn(file: TouchedFile, path: string, fingerprint: Fingerprint | null, isOfProject: boolean): boolean {

@@ -56,7 +56,7 @@ function wholeLines({ before, after, isEverywhere }: Replacement, text: FileText
 }
 
 /** Whether the text holds the name, not as a piece of a longer name. */
-function mentions(text: string, name: string): boolean {
+export function mentions(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     if (isApart(text[at - 1], text[at + name.length])) return true;
   }

@@ -33,9 +33,19 @@ export function sawUse(
   trace.saw({ type: "used", notes: used.map((id) => noteIdOf(notes.document(id))), how, file: file.name });
 }
 
-/** Whether an edit touches the lines, counted from 1. Without lines, any edit of the file does. */
-function touches({ replacements, isWhole }: TouchedFile, whole: string, lines: LineRange | null): boolean {
-  if (lines === null || isWhole) return true;
+/**
+ * Whether an edit touches the lines, counted from 1. Without lines, any edit of the file does. A new content touches
+ * lines that it does not hold any more.
+ */
+function touches({ replacements, content, isWhole }: TouchedFile, whole: string, lines: LineRange | null): boolean {
+  if (lines === null) return true;
+  if (isWhole)
+    return !`\n${content}\n`.includes(
+      `\n${whole
+        .split("\n")
+        .slice(lines.first - 1, lines.last)
+        .join("\n")}\n`,
+    );
   return replacements.some(({ before }) => {
     const at = before === "" ? -1 : whole.indexOf(before);
     if (at < 0) return false;

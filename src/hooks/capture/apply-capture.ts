@@ -2,7 +2,7 @@
 // other note. It is stored once, however often the run fails. This part of the hooks loads the modules for writing, so
 // it is imported only when there is something to write.
 
-import { findCaptured } from "../../events/captured-entries.ts";
+import { capturedValue, findCaptured } from "../../events/captured-entries.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
 import { findSame, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import { draftTopic, prepareDraft } from "../../notes/intake/draft.ts";
@@ -51,7 +51,7 @@ export async function applyCapture(
     );
     if (changed === null) return null;
     const index = known >= 0 ? known : changed.view.topicDocuments(topic).indexOf(changed.added[0]!);
-    return index < 0 ? null : { kind: "k", value: `${capture.key} ${index} ${topic}` };
+    return index < 0 ? null : { kind: "k", value: capturedValue(capture.key, index, topic, draft.text) };
   } catch {
     return null;
   }

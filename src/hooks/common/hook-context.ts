@@ -42,6 +42,8 @@ export interface HookContext {
   readonly knowledgeBase?: string | undefined;
   /** How many bytes its answer may have. */
   readonly room: number;
+  /** Keys of notes that stand in the answer already, since another source shows them. */
+  readonly said: ReadonlySet<string>;
 }
 
 /**

@@ -45,6 +45,21 @@ export class HookTrace {
     this.#held.set(note, score === undefined ? [note, why] : [note, why, Number(score.toPrecision(SCORE_DIGITS))]);
   }
 
+  /** The ids of the notes that are shown. */
+  get shownNotes(): readonly string[] {
+    return [...this.#shown];
+  }
+
+  /** Whether any note is shown. */
+  get hasShown(): boolean {
+    return this.#shown.size > 0;
+  }
+
+  /** The file that the event is about; "" for none. */
+  get file(): string {
+    return this.#file ?? "";
+  }
+
   /** Something of another source than the notes is said, by the source's name and its own. */
   showOffer(source: string, name: string): void {
     this.#said.push(`${source} ${name}`);

@@ -40,7 +40,8 @@ export class NoteList {
   readonly #agent: string;
   readonly #documents = new Map<number, NoteDocument>();
   /** Keys of the notes that have a place in a group. */
-  readonly #taken = new Set<string>();
+  readonly #taken: Set<string>;
+  readonly #ids: string[] = [];
   readonly #lines: string[] = [];
   readonly #updates: SessionUpdate[] = [];
   #room: number;
@@ -54,7 +55,8 @@ export class NoteList {
       memory,
       trace,
       room,
-    }: Pick<HookContext, "event" | "memory" | "trace"> & Partial<Pick<HookContext, "room">>,
+      said,
+    }: Pick<HookContext, "event" | "memory" | "trace"> & Partial<Pick<HookContext, "room" | "said">>,
     opening: string,
     bytesMax = NOTES_BYTES_MAX,
   ) {
@@ -62,8 +64,14 @@ export class NoteList {
     this.#memory = memory;
     this.#trace = trace;
     this.#agent = event.agent;
+    this.#taken = new Set(said);
     this.#room = Math.min(bytesMax, room ?? bytesMax);
     this.#push([inOneLine(opening)], 0);
+  }
+
+  /** The ids of the notes that the conversation has by now, of those that were to be listed. */
+  get ids(): readonly string[] {
+    return this.#ids;
   }
 
   /** How many notes the list holds. */
@@ -135,6 +143,7 @@ export class NoteList {
         this.#updates.push({ kind: "t", value: document.topic });
       }
       this.#taken.add(key);
+      this.#ids.push(noteIdOf(document));
       taken++;
     }
     return taken;

@@ -4,12 +4,13 @@
 
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { findCaptured } from "../../events/captured-entries.ts";
+import { capturedValue, findCaptured } from "../../events/captured-entries.ts";
 import { captureKey, scopedRun } from "../../events/run-names.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
 import { isOwnEntry } from "../../notes/scope/own-entries.ts";
 import { SILENCE } from "../common/hook-answer.ts";
 import type { Capture, HookContext, HookOutcome } from "../common/hook-context.ts";
+import type { NoteList } from "../common/note-list.ts";
 import { takeBackRefused } from "../common/refused-edits.ts";
 import type { BuildError } from "../runs/build-error.ts";
 import { extractErrors } from "../runs/extract-errors.ts";
@@ -21,7 +22,7 @@ import { errorLine, failureNote, type PlacedError } from "./failure-note.ts";
 import { knownNotes } from "./known-notes.ts";
 import { projectPlace, withoutForeignPaths } from "./locations.ts";
 import { boundedText, type CommandEnd, commandEnd, lastLines } from "./output.ts";
-import { resolutionOf } from "./resolution.ts";
+import { resolutionOf, sawResolved } from "./resolution.ts";
 import { runScope } from "./run-scope.ts";
 import { OWN_TOOLS, storedByCommand, storedByTool } from "./stored-notes.ts";
 
@@ -65,6 +66,7 @@ export function runOutcome(context: HookContext): HookOutcome | null {
   }
   if (passed.length === 0) return end.kind === "failed" ? null : { answer: SILENCE, updates: [] };
   const refused = takeBackRefused(context);
+  sawResolved(context, names);
   const resolution = resolutionOf(context.session, names);
   return { answer: SILENCE, updates: [...refused, ...updates], ...(resolution === null ? {} : { resolution }) };
 }
@@ -111,7 +113,7 @@ function failureOutcome(
   return {
     answer: notes?.answer() ?? SILENCE,
     isFailure: true,
-    updates: [...updates, ...(notes?.updates() ?? []), ...(update === null ? [] : [update])],
+    updates: [...updates, ...toldOf(name, notes), ...(update === null ? [] : [update])],
     ...(capture === null ? {} : { capture }),
   };
 }
@@ -121,7 +123,15 @@ function unclearOutcome(context: HookContext, run: BuildRun, end: CommandEnd, up
   const words = errorWords(lastLines(end.output), [], end.command);
   const opening = `helix: what is known about this failure (${showControls(run.what.split(" ")[0]!)})`;
   const notes = knownNotes(context, opening, words, [], true);
-  return { answer: notes?.answer() ?? SILENCE, isFailure: true, updates: [...updates, ...(notes?.updates() ?? [])] };
+  const name = scopedRun(run.what, runScope(run, context));
+  return { answer: notes?.answer() ?? SILENCE, isFailure: true, updates: [...updates, ...toldOf(name, notes)] };
+}
+
+/** The updates by which the session remembers the notes on a failed run: those that it is told now, and before. */
+function toldOf(run: string, notes: NoteList | null): SessionUpdate[] {
+  if (notes === null) return [];
+  const ids = notes.ids.join(",");
+  return ids === "" ? [] : [...notes.updates(), { kind: "w", value: `${ids} ${run}` }];
 }
 
 /** A capture that is to be stored, or an update that says where an earlier session stored it. */
@@ -149,7 +159,10 @@ function captureOf(
   const key = captureKey(name, errorLine(errors[0]!.error));
   if (session.hasCaptured(key)) return NOTHING_KEPT;
   const index = findCaptured(view, note.topic, note.text, isOwnEntry(view.index, project));
-  if (index >= 0) return { capture: null, update: { kind: "k", value: `${key} ${index} ${note.topic}` } };
+  if (index >= 0) {
+    const [title] = view.document(view.topicDocuments(note.topic)[index]!).snippet;
+    return { capture: null, update: { kind: "k", value: capturedValue(key, index, note.topic, title) } };
+  }
   const noteOn = (redacted: string) =>
     failureNote(run, placedErrors(extractErrors(boundedText(redacted)), run, context));
   return { capture: { key, printed, note: noteOn }, update: null };

@@ -3,9 +3,18 @@
 
 import { nameOfRun, resolves } from "../../events/run-names.ts";
 import type { SessionState } from "../../events/session-state.ts";
-import type { Resolution } from "../common/hook-context.ts";
+import type { HookContext, Resolution } from "../common/hook-context.ts";
 
 const FILES_SHOWN_MAX = 5;
+
+/** Tells the trace of notes that told of the error of a run which passes now, after something was done about it. */
+export function sawResolved(
+  { session, trace }: Pick<HookContext, "session" | "trace">,
+  passed: readonly string[],
+): void {
+  const notes = new Set(passed.flatMap((run) => session.shown.resolvedBy(run)));
+  if (notes.size > 0) trace.saw({ type: "used", notes: [...notes], how: "resolved" });
+}
 
 /**
  * The resolution by the runs in `passed`, named as in the session. null when no captured failure was waiting for one of

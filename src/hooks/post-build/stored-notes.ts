@@ -20,6 +20,8 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
       return [{ kind: "s", value: topic }];
     case "batch":
       return [{ kind: "s", value: "" }];
+    case "learn":
+      return learned(action);
     case "edit":
       return EDITS.test(action) ? [{ kind: "s", value: topic }] : [];
     case "topics":
@@ -29,13 +31,21 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
   }
 }
 
+/** The updates for an action of `learn`. */
+function learned(action: string): SessionUpdate[] {
+  if (action === "feedback") return [{ kind: "j", value: "" }];
+  return action === "remember" || action === "chunk" ? [{ kind: "s", value: "lessons" }] : [];
+}
+
 /** The updates for a command line that succeeded and stored something. */
 export function storedByCommand(command: string): SessionUpdate[] {
   // Hardly any command mentions helix. The others are not read.
   if (!command.includes("helix")) return [];
   return readShell(command).commands.flatMap(({ words: [, ...words], written: [program = ""] }): SessionUpdate[] => {
     if (nameOf(program) !== "helix") return [];
-    const topic = topicStored(plainWords(words), words.includes("--clear"));
+    const plain = plainWords(words);
+    if (plain[0] === "learn") return learned(plain[1] ?? "");
+    const topic = topicStored(plain, words.includes("--clear"));
     return topic === null ? [] : [{ kind: "s", value: topic }];
   });
 }

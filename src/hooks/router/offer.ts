@@ -19,6 +19,16 @@ export interface Offer {
   readonly value: number;
   /** A file that it is about, as the session names it: what the conversation has read needs no pointer. */
   readonly file?: string;
+  /** The note that it shows: that counts as shown, and is not shown again by whoever has it. */
+  readonly note?: OfferedNote;
+}
+
+/** A note that a source shows. */
+export interface OfferedNote {
+  readonly id: string;
+  /** The key by which a session remembers it (common/note-list.ts). */
+  readonly key: string;
+  readonly topic: string;
 }
 
 /** An offer that a source holds back by itself, or that it has none: what `helix hooks why` shows of it. */
@@ -35,6 +45,8 @@ export interface Offers {
   readonly opening: string;
   readonly offers: readonly Offer[];
   readonly held?: readonly HeldOffer[];
+  /** Said below the offers, if any of them is said, once a conversation; by its name. */
+  readonly closing?: { readonly name: string; readonly lines: readonly string[] };
   /** Said only when the hook found that a build, a test or a command failed. */
   readonly isOfFailure?: boolean;
   /** It may say so many bytes, however little an answer has room for: somebody configured that. */

@@ -10,7 +10,15 @@ import { type HookAnswer, SILENCE } from "../common/hook-answer.ts";
 import type { HookOutcome } from "../common/hook-context.ts";
 import type { HookTrace } from "../common/hook-trace.ts";
 import type { HookType } from "../common/hook-types.ts";
-import { type HookSource, type Offer, type OfferedEvent, type Offers, SOURCE_NAMES, type SourceName } from "./offer.ts";
+import {
+  type HookSource,
+  type Offer,
+  type OfferedEvent,
+  type OfferedNote,
+  type Offers,
+  SOURCE_NAMES,
+  type SourceName,
+} from "./offer.ts";
 
 /** The most that an answer says, in bytes: 700 tokens. The beginning of a session has a summary with bounds of its own. */
 export const ANSWER_BYTES_MAX = 2800;
@@ -69,6 +77,9 @@ export class Router {
   readonly #trace: HookTrace;
   readonly #blocks: string[] = [];
   readonly #updates: SessionUpdate[] = [];
+  readonly #type: HookType;
+  /** Keys of the notes that this answer shows beside the list of notes. */
+  readonly #notes = new Set<string>();
   #room: number;
 
   constructor(
@@ -76,6 +87,7 @@ export class Router {
     gathered: Gathered,
     { memory, agent, trace }: { memory: SessionMemory; agent: string; trace: HookTrace },
   ) {
+    this.#type = type;
     this.#gathered = gathered;
     this.#memory = memory;
     this.#agent = agent;
@@ -87,6 +99,11 @@ export class Router {
   /** How many bytes are left for the notes. */
   get room(): number {
     return this.#room;
+  }
+
+  /** The keys of the notes that are in the answer already. */
+  get notes(): ReadonlySet<string> {
+    return this.#notes;
   }
 
   /** The hook's outcome with what the other sources say before and behind it. */
@@ -110,7 +127,7 @@ export class Router {
   #say(source: SourceName, isFailure: boolean): void {
     const gathered = this.#gathered.get(source);
     if (gathered === undefined) return;
-    const { opening, offers, held = [], isOfFailure = false, bytesMax } = gathered;
+    const { opening, offers, held = [], isOfFailure = false, bytesMax, closing } = gathered;
     if (isOfFailure && !isFailure) return;
     for (const { name, why, score } of held) this.#trace.holdOffer(source, name, why, score);
     const most = bytesMax ?? Math.min(this.#room - BREAK.length, SOURCE_BYTES_MAX[source]);
@@ -120,23 +137,41 @@ export class Router {
     for (const [at, offer] of ordered.entries()) {
       const why = this.#whyHeld(source, offer, ordered.slice(0, at), room);
       if (why !== null) {
-        this.#trace.holdOffer(source, offer.name, why);
+        if (offer.note === undefined) this.#trace.holdOffer(source, offer.name, why);
+        else this.#trace.hold(offer.note.id, why);
         continue;
       }
       room -= sizeOf(offer.lines);
       lines.push(...offer.lines);
-      this.#trace.showOffer(source, offer.name);
-      this.#updates.push(injection(offerKey(source, offer.name), this.#agent));
+      if (offer.note === undefined) this.#said(source, offer.name);
+      else this.#showed(offer.note);
     }
     if (lines.length === 0) return;
+    if (closing !== undefined && this.#whyHeld(source, { ...closing, value: 0 }, [], room) === null) {
+      lines.push(...closing.lines);
+      this.#said(source, closing.name);
+    }
     const block = [opening, ...lines].join(BREAK);
     this.#blocks.push(block);
     this.#room -= Buffer.byteLength(block) + BREAK.length;
   }
 
-  #whyHeld(source: SourceName, { name, lines, file }: Offer, before: readonly Offer[], room: number) {
+  #said(source: SourceName, name: string): void {
+    this.#trace.showOffer(source, name);
+    this.#updates.push(injection(offerKey(source, name), this.#agent));
+  }
+
+  #showed({ id, key, topic }: OfferedNote): void {
+    this.#trace.show(id);
+    this.#notes.add(key);
+    this.#updates.push(injection(key, this.#agent));
+    // What subagents begin with says nothing about the session.
+    if (this.#type !== "subagent") this.#updates.push({ kind: "t", value: topic });
+  }
+
+  #whyHeld(source: SourceName, { name, lines, file, note }: Offer, before: readonly Offer[], room: number) {
     if (before.some((each) => each.name === name)) return "told";
-    if (this.#memory.wasInjected(offerKey(source, name), this.#agent)) return "told";
+    if (this.#memory.wasInjected(note?.key ?? offerKey(source, name), this.#agent)) return "told";
     if (file !== undefined && this.#memory.wasInjected(fileKey(file), this.#agent)) return "seen";
     return sizeOf(lines) > room ? "room" : null;
   }

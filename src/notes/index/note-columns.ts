@@ -113,14 +113,20 @@ export class NoteColumns {
 
   /**
    * Arrays for a pass over all documents, so that a process that has just begun goes through many of them in a
-   * millisecond. The places of `tags` count from 1; `classify` gives the class of a project by its keys.
+   * millisecond. The places of `tags` count from 1; a note with the tag `without` counts as if it had none of them.
+   * `classify` gives the class of a project by its keys.
    */
-  survey(tags: readonly string[], classify: (keys: readonly string[]) => number): NoteSurvey {
+  survey(
+    tags: readonly string[],
+    classify: (keys: readonly string[]) => number,
+    without: string | null = null,
+  ): NoteSurvey {
     const tagOfSet = new Uint8Array(Math.max(1, this.tags.sets.count));
     // The last tag comes first, so that the first tag of a set wins.
     for (let place = tags.length; place > 0; place--) {
       for (const set of this.tags.setsWith(tags[place - 1]!)) tagOfSet[set] = place;
     }
+    for (const set of without === null ? [] : this.tags.setsWith(without)) tagOfSet[set] = 0;
     const { numbers, names } = this.#keys;
     return {
       topics: this.topics.numbers.all,

@@ -1,15 +1,20 @@
-// The entries that a hook may show: those of the project that it was called in, and those of no project.
+// The entries that a hook may show: those of the project that it was called in, and those of no project. An archived note
+// is none of them.
 
 import type { Scope } from "../../engine/search/quick-search.ts";
 import { documentsOfProjects } from "../index/document-test.ts";
 import { type NoteIndex, noteScope } from "../index/note-index.ts";
 import { countOfProject, newestOfProject } from "../index/project-terms.ts";
+import { documentsTagged } from "../index/tagged-documents.ts";
+import { ARCHIVED_TAG } from "../lessons/lesson.ts";
 import { type Project, sameProject } from "../projects/project.ts";
 
 /** Makes a test that says whether an entry, given by its document number, may be shown in `project`. */
 export function isOwnEntry(index: NoteIndex, project: Project | null): (id: number) => boolean {
   const isOwn = (keys: readonly string[]) => keys.length === 0 || (project !== null && sameProject(keys, project.keys));
-  return documentsOfProjects(index, isOwn);
+  const isOfProject = documentsOfProjects(index, isOwn);
+  const isArchived = documentsTagged(index, [ARCHIVED_TAG]);
+  return isArchived === null ? isOfProject : (id) => isOfProject(id) && !isArchived(id);
 }
 
 /** The entries that may be shown in `project`, as a scope for a search. */

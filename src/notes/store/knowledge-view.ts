@@ -5,8 +5,8 @@ import type { Searcher } from "../../engine/search/searcher.ts";
 import { termStatistics } from "../../engine/segment/term-statistics.ts";
 import { sanitiseTopic } from "../../engine/text/topic.ts";
 import { documentWithAlias } from "../index/alias-terms.ts";
-import { noteColumns } from "../index/note-columns.ts";
 import type { NoteIndex, TopicSummary } from "../index/note-index.ts";
+import { noteWithId } from "../index/note-with-id.ts";
 import { type NoteResults, type SearchRequest, searchNotes } from "../search/note-search.ts";
 import { splitBody } from "../text/entry-text.ts";
 import { formatNoteId, parseNoteId } from "../text/note-id.ts";
@@ -124,12 +124,7 @@ export class KnowledgeView extends NoteView {
   findNote(given: string): number | null {
     const key = parseNoteId(given);
     if (key === null) return null;
-    for (const { segment, first } of this.index.segments.toReversed()) {
-      for (const id of noteColumns(segment).documentsWithKey(key.high, key.low).toReversed()) {
-        if (!this.index.isDeleted(first + id)) return first + id;
-      }
-    }
-    return documentWithAlias(this.index, formatNoteId(key));
+    return noteWithId(this.index, key) ?? documentWithAlias(this.index, formatNoteId(key));
   }
 
   /**

@@ -31,6 +31,14 @@ function look(path: string): FoundCommand | null {
   const facts = orNull(() => statSync(path));
   if (facts === null) return null;
   if (facts.isDirectory()) return { kind: "refused", path, isDirectory: true };
-  const mayRun = orNull(() => (accessSync(path, constants.X_OK), true)) === true;
-  return mayRun ? { kind: "found", path } : { kind: "refused", path, isDirectory: false };
+  return mayRun(path) ? { kind: "found", path } : { kind: "refused", path, isDirectory: false };
+}
+
+function mayRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

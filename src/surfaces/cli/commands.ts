@@ -97,6 +97,13 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./config-command.ts")).configCommand,
   },
   {
+    name: "economy",
+    description:
+      "Shorter outputs of commands: helix economy on|off|status, or section FILE: how to search, for CLAUDE.md",
+    examples: ["helix economy status", "helix economy section CLAUDE.md --dry-run"],
+    load: async () => (await import("./economy-command.ts")).economyCommand,
+  },
+  {
     name: "filter",
     description: "The filters that shorten outputs of commands: helix filter list|active|show|test|trust|new",
     examples: ["helix filter list", 'helix filter active "git log"'],
@@ -109,24 +116,17 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./program-command.ts")).programCommand,
   },
   {
-    name: "economy",
+    name: "gain",
     description:
-      "Shorter outputs of commands: helix economy on|off|status, or section FILE: how to search, for CLAUDE.md",
-    examples: ["helix economy status", "helix economy section CLAUDE.md --dry-run"],
-    load: async () => (await import("./economy-command.ts")).economyCommand,
+      "What shortened outputs took away and what was fetched again: helix gain [--session|--history|--svg FILE] [--prices]",
+    examples: ["helix gain", "helix gain --history week --since 2026-11-01"],
+    load: async () => (await import("./gain-command.ts")).gainCommand,
   },
   {
     name: "stats",
     description: "Figures of the knowledge base: helix stats [--detail tags|index|events]",
     examples: ["helix stats", "helix stats --detail tags"],
     load: async () => (await import("./stats-command.ts")).statsCommand,
-  },
-  {
-    name: "gain",
-    description:
-      "What shortened outputs took away and what was fetched again: helix gain [--session|--history|--svg FILE] [--prices]",
-    examples: ["helix gain", "helix gain --history week --since 2026-11-01"],
-    load: async () => (await import("./gain-command.ts")).gainCommand,
   },
   {
     name: "export",

@@ -15,6 +15,7 @@ const LABELS: Readonly<Record<string, string>> = {
   withheld: "notes held back, or silence",
   used: "notes used after that",
   correction: "notes corrected",
+  doubt: "signs against notes",
   run: "builds and tests",
   edit: "edits of files",
   filter: "outputs shortened",

@@ -109,6 +109,7 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
         environment: process.env,
         user: process.geteuid?.() ?? null,
       }),
+    judgements: async () => (await import("./brief-judgements.ts")).readJudgements(directory),
     knowledgeBase: directory,
     lacksCode: (root) => libcFiles.kind(`${directory}/code/${codeFolderName(root)}`) !== null,
     directory: workingDirectory(),
@@ -142,6 +143,7 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
 async function tidy(directory: string, now: number): Promise<void> {
   const { sweepRecords } = await import("./sweep-records.ts");
   sweepRecords(directory, now);
+  if (libcFiles.kind(`${directory}/events`) !== null) (await import("./brief-judgements.ts")).keepJudgements(directory);
   const { extentOf } = await import("../../notes/store/brief-opening.ts");
   const extent = extentOf(libcFileSystem, directory);
   if (extent === null || extent.log > MERGE_LOG_MAX || extent.tail > MERGE_TAIL_MAX || extent.tail < MERGE_TAIL_MIN)

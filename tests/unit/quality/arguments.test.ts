@@ -7,6 +7,7 @@ describe("the arguments of the quality command", () => {
   test("nothing: sets, all queries, with the other systems", () => {
     expect(parseArguments([])).toEqual({
       subject: "sets",
+      svg: null,
       outputs: [],
       symbols: [],
       folders: [],

@@ -102,6 +102,11 @@ const SAMPLES: [format: string, text: string, found: [string, number, string][]]
   ["biome", "src/a.ts:3:5 lint/style/useConst ━━━━━━\n\n  × This is bad.", [["src/a.ts", 3, "This is bad."]]],
   ["webpack", "ERROR in ./src/a.ts 3:5\nModule not found", [["./src/a.ts", 3, "Module not found"]]],
   ["oxlint", "  x eslint(eqeqeq): No ==\n    ,-[src/a.ts:12:4]", [["src/a.ts", 12, "eslint(eqeqeq): No =="]]],
+  [
+    "shellcheck",
+    "In a.sh line 3:\n  cd $x\n     ^^ SC2086 (info): Quote.\n  ^---^ SC2164 (warning): Use cd || exit.",
+    [["a.sh", 3, "SC2164 (warning): Use cd || exit."]],
+  ],
   ["make", "make: *** [Makefile:3: all] Error 1", [["Makefile", 3, "all] Error 1"]]],
   ["ninja", "FAILED: a.o", [["", 0, "a.o"]]],
   ["git", "fatal: not a git repository", [["", 0, "not a git repository"]]],

@@ -174,6 +174,7 @@ describe("counters", () => {
       withheld: 0,
       used: 1,
       corrected: 1,
+      doubted: 0,
       last: NOON_MS + 5,
     });
   });

@@ -185,3 +185,24 @@ test("mocha's difference and frame stay, though the difference begins at the mar
     expect.arrayContaining(["8 !== 9", "-8", "+9", "at Context.<anonymous> (tests/cart.spec.js:12:12)"]),
   );
 });
+
+test("the file and the code above a finding of shellcheck stay", () => {
+  const text = `
+In a.sh line 3:
+  cd $x
+  ^---^ SC2164 (warning): Use cd || exit.
+
+In b.sh line 9:
+  echo $y
+       ^-- SC2086 (info): Quote this.`;
+  expect(kept(text)).toEqual(["In a.sh line 3:", "cd $x", "^---^ SC2164 (warning): Use cd || exit."]);
+});
+
+test("the code that clang shows at the margin stays", () => {
+  const text = `
+a.c:5:12: warning: unused function 'a' [-Wunused-function]
+static int a(void) { return 1; }
+           ^
+linking`;
+  expect(kept(text)).toHaveLength(3);
+});

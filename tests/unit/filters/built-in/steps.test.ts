@@ -35,6 +35,7 @@ describe("a terminal", () => {
     ["windows\r\nlines\r\n", ["windows", "lines", ""]],
     ["a\0b\x07c", ["abc"]],
     ["a\ttab", ["a\ttab"]],
+    ["one\ntwo\x1b[1A\x1b[2Kthree", ["one", "two", "three"]],
     ["10%\rerror: lost\r99%          ", ["error: lost", "99%"]],
     ["\ud800", ["\ufffd"]],
   ])("shows %j in the end as %j", (text, lines) => {

@@ -34,7 +34,7 @@ describe("a failure is kept", () => {
       ].join("\n"),
     });
     expect(entry!.projects).toHaveLength(1);
-    expect(updates.at(-1)).toMatch(/^k cargo=build\/\w+ 0 build-errors$/);
+    expect(updates.at(-1)).toMatch(/^k cargo=build\/\w+ 0 build-errors\tE0308 mismatched types: /);
   });
 
   test("under another topic when a test failed", async () => {
@@ -89,7 +89,10 @@ describe("a failure is kept", () => {
     session.begin("s2");
     const { outcome, updates } = await session.failed("cargo test", printed("cargo-test"));
     expect(outcome.capture).toBeUndefined();
-    expect(updates).toEqual(["- cargo test", expect.stringMatching(/^k cargo=test\/\w+ 0 test-failures$/)]);
+    expect(updates).toEqual([
+      "- cargo test",
+      expect.stringMatching(/^k cargo=test\/\w+ 0 test-failures\tcart::tests::rounds_total: /),
+    ]);
   });
 
   test("once, when the same failure arrives twice at a time", async () => {
@@ -173,11 +176,11 @@ describe("a failure is kept", () => {
     };
     expect(await applyCapture(session.base, null, capture("build-errors"), { now: session.now })).toEqual({
       kind: "k",
-      value: "make/1 0 build-errors",
+      value: "make/1 0 build-errors\terror: undefined total",
     });
     expect(await applyCapture(session.base, null, capture("test-failures"), { now: session.now })).toEqual({
       kind: "k",
-      value: "make/1 0 build-errors",
+      value: "make/1 0 build-errors\terror: undefined total",
     });
     expect((await session.base.view()).topicCount("test-failures")).toBe(0);
   });

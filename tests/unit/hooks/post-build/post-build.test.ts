@@ -191,7 +191,7 @@ describe("a failure brings the notes on it", () => {
     );
     expect(text).toContain("limits are `u32`");
     expect(text).not.toContain("evicted by age");
-    expect(updates.map((line) => line[0])).toEqual(["-", "i", "t", "k"]);
+    expect(updates.map((line) => line[0])).toEqual(["-", "i", "t", "w", "a", "k"]);
   });
 
   test("once in a conversation", async () => {

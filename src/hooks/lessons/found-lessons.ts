@@ -1,0 +1,46 @@
+// The lessons that fit an event, in the order in which they are said: relevance · (½ + ½ · effectiveness).
+
+import { effectiveness, type Judgements, judgedOf } from "../../events/log/judgements.ts";
+import { parseLesson } from "../../notes/lessons/lesson.ts";
+import type { NoteView } from "../../notes/store/note-view.ts";
+import { parseEntryText } from "../../notes/text/entry-text.ts";
+import { entryKey } from "../common/note-list.ts";
+import type { Offer } from "../router/offer.ts";
+import { lessonLines } from "./lesson-lines.ts";
+
+/** A lesson that fits an event. */
+export interface FoundLesson {
+  /** Document number. */
+  readonly id: number;
+  /** 0 to 1. */
+  readonly relevance: number;
+  /** What stands behind its trigger; "" for nothing. */
+  readonly remark: string;
+}
+
+/** At most this many of the most relevant lessons are read. */
+const READ_MAX = 12;
+
+/** The lessons as offers, the best first. Those that are no lessons by their text are left out. */
+export function lessonsOffered(view: NoteView, found: readonly FoundLesson[], judgements: Judgements | null): Offer[] {
+  const best = new Map<number, FoundLesson>();
+  for (const each of found) if ((best.get(each.id)?.relevance ?? -1) < each.relevance) best.set(each.id, each);
+  const nearest = [...best.values()].sort((a, b) => b.relevance - a.relevance).slice(0, READ_MAX);
+  return nearest.flatMap((each) => offered(view, each, judgements) ?? []).sort((a, b) => b.value - a.value);
+}
+
+function offered(view: NoteView, { id, relevance, remark }: FoundLesson, judgements: Judgements | null): Offer | null {
+  const body = view.body(id);
+  if (body === null) return null;
+  const { text, tags, aliases } = parseEntryText(body);
+  const lesson = parseLesson(tags, text);
+  if (lesson === null || lesson.trigger === "") return null;
+  const note = view.noteId(id);
+  const judged = judgements === null ? { helped: 0, misled: 0 } : judgedOf(judgements, [note, ...aliases]);
+  return {
+    name: note,
+    lines: lessonLines(note, lesson, judged, remark),
+    value: relevance * (1 / 2 + effectiveness(judged) / 2),
+    note: { id: note, key: entryKey(view, id), topic: view.document(id).topic },
+  };
+}

@@ -1,0 +1,46 @@
+// What a session remembers of notes that were shown, and when a sign for or against them may be seen. Every hook loads this,
+// so it looks at nothing else.
+
+import type { SessionState, SessionUpdate } from "../../events/session-state.ts";
+import { type HookEvent, textOf } from "../common/hook-event.ts";
+import type { HookTrace } from "../common/hook-trace.ts";
+import type { HookType } from "../common/hook-types.ts";
+
+/** The hooks that look for notes on an event, other than those that begin a conversation. */
+const LOOKING: readonly HookType[] = ["prompt", "ambient", "post-build", "error-context"];
+const EDITS: readonly string[] = ["Edit", "MultiEdit", "Write", "NotebookEdit"];
+/** Commands of the client, and what it submits in the user's place. */
+const OF_THE_CLIENT = /^\s*(?:<[a-z]+-[\w-]+>|\/[\w:-]+(?:\s|$)|!)/i;
+
+/** Whether a prompt is none of a person. */
+export function isOfClient(prompt: string): boolean {
+  return OF_THE_CLIENT.test(prompt);
+}
+
+/** Whether an event is that a file is about to be edited. */
+export function isEdit(type: HookType, { toolName }: Pick<HookEvent, "toolName">): boolean {
+  return type === "ambient" && EDITS.includes(toolName);
+}
+
+/** Whether an event may say something of notes that the main conversation was shown. */
+export function maySeeSigns(type: HookType, event: HookEvent, { shown, inUse }: SessionState): boolean {
+  if (event.agent !== "") return false;
+  if (type === "prompt") return shown.inTurn.size > 0;
+  // What a file holds before the edit that shows the first notes has to be known, too.
+  if (isEdit(type, event)) return true;
+  if (type === "post-build" && event.toolName === "Bash") return inUse.size > 0 || shown.ofFiles.size > 0;
+  return type === "stop" && shown.ofFiles.size > 0;
+}
+
+/** Stands for a command where a file would stand. */
+export function commandName(command: string): string {
+  return `$${Bun.hash(command.trim()).toString(36)}`;
+}
+
+/** The update that makes the session remember the notes of an answer, with what they were shown at. */
+export function shownAt(type: HookType, event: HookEvent, trace: HookTrace): SessionUpdate[] {
+  const notes = trace.shownNotes;
+  if (!LOOKING.includes(type) || event.agent !== "" || notes.length === 0) return [];
+  const at = event.toolName === "Bash" ? commandName(textOf(event.toolInput, "command")) : trace.file;
+  return [{ kind: "a", value: `${notes.join(",")} ${at}`.trimEnd() }];
+}
