@@ -115,7 +115,8 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
     const instead = await insteadOf(type, event, surroundings);
     const lessons = await lessonsFor(type, event, surroundings);
     const signs = await signsFor(type, event, surroundings);
-    const call = { handler, event, output, instead, lessons, signs };
+    const records = await recordsFor(type, event, surroundings);
+    const call = { handler, event, output, instead, lessons, signs, records };
     return answerWith(type, call, surroundings, await routed(type, event, surroundings, lessons !== null));
   } catch {
     return { event, project: null, outcome: NOTHING };
@@ -137,6 +138,19 @@ async function lessonsFor(type: HookType, event: HookEvent, around: HookSurround
   const { lessonOffers } = await import("./lessons/lessons.ts");
   const judgements = areThere ? ((await around.judgements?.().catch(() => null)) ?? null) : null;
   return (context) => lessonOffers(type, context, judgements);
+}
+
+type Records = NonNullable<HookContext["recordOf"]>;
+
+/** Loads the records of lessons for an event at which something may have failed; null where there are none. */
+async function recordsFor(type: HookType, event: HookEvent, around: HookSurroundings): Promise<Records | null> {
+  if (event.toolName !== "Bash" || (type !== "error-context" && type !== "post-build")) return null;
+  const view = around.view();
+  if (view === null || !hasLessons(view.index)) return null;
+  const { mayRun } = await import("./runs/may-run.ts");
+  if (type === "post-build" && !mayRun(textOf(event.toolInput, "command"))) return null;
+  const { lessonRecords } = await import("./lessons/lesson-records.ts");
+  return lessonRecords(view.index, (await around.judgements?.().catch(() => null)) ?? null);
 }
 
 /** What sees signs for and against notes that were shown. */
@@ -203,15 +217,44 @@ interface HookCall {
   readonly instead: Interception | null;
   readonly lessons: Lessons | null;
   readonly signs: Signs | null;
+  readonly records: Records | null;
 }
 
-function answerWith(
-  type: HookType,
-  { handler, event, output, instead, lessons, signs }: HookCall,
-  surroundings: HookSurroundings,
-  routing: Routing,
-): HookRun {
-  const { files, judge, now, sessions } = surroundings;
+/** What is known of an event before its hook is called. */
+interface KnownAtEvent extends Pick<HookContext, "memory" | "project" | "trace" | "isEconomical"> {
+  /** What has been said so far. */
+  readonly router: () => Router | null;
+}
+
+function contextOf({ event, records }: HookCall, around: HookSurroundings, known: KnownAtEvent): HookContext {
+  const { router, memory, project } = known;
+  return {
+    ...known,
+    event,
+    get room() {
+      return router()?.room ?? Number.POSITIVE_INFINITY;
+    },
+    get said() {
+      return router()?.notes ?? NONE;
+    },
+    get session() {
+      return memory.state;
+    },
+    knowledgeBase: around.knowledgeBase,
+    files: around.files,
+    judge: around.judge,
+    now: around.now,
+    view: () => around.view(),
+    judged: (index) => around.judged?.(index),
+    recordOf: (id) => records?.(id) ?? "",
+    checkpoint: () => around.checkpoint(project),
+    isLate: () => around.isLate(),
+  };
+}
+
+function answerWith(type: HookType, call: HookCall, surroundings: HookSurroundings, routing: Routing): HookRun {
+  const { handler, event, output, instead, lessons, signs } = call;
+  const { now, sessions } = surroundings;
   const memory = sessions.load(event.session, now, event.source === "resume");
   const { project, update } = projectAround(pathFrom(surroundings.directory, event.cwd), memory, surroundings);
   const trace = new HookTrace(surroundings.isTraced);
@@ -221,27 +264,8 @@ function answerWith(
   }
   let router: Router | null = null;
   const settings = surroundings.settings?.(project?.root ?? null);
-  const context: HookContext = {
-    event,
-    isEconomical: settings?.["economy.filters"] === "on",
-    trace,
-    get room() {
-      return router?.room ?? Number.POSITIVE_INFINITY;
-    },
-    get said() {
-      return router?.notes ?? NONE;
-    },
-    get session() {
-      return memory.state;
-    },
-    memory,
-    project,
-    knowledgeBase: surroundings.knowledgeBase,
-    files,
-    judge,
-    now,
-    ...readingOf(surroundings, project),
-  };
+  const isEconomical = settings?.["economy.filters"] === "on";
+  const context = contextOf(call, surroundings, { memory, project, trace, isEconomical, router: () => router });
   router = routing?.({ memory, trace }, lessons?.(context) ?? null) ?? null;
   const said = handler(context);
   const signals = signs?.(type, context, said) ?? [];
@@ -271,19 +295,6 @@ function answerWith(
       ...(isSaid ? { ...outcome, denial: denied?.reason } : NOTHING),
       replacement: output?.replacement ?? undefined,
     },
-  };
-}
-
-/** What a hook reads of the knowledge base, and how long it may. */
-function readingOf(
-  around: HookSurroundings,
-  project: Project | null,
-): Pick<HookContext, "view" | "judged" | "checkpoint" | "isLate"> {
-  return {
-    view: () => around.view(),
-    judged: (index) => around.judged?.(index),
-    checkpoint: () => around.checkpoint(project),
-    isLate: () => around.isLate(),
   };
 }
 

@@ -14,7 +14,7 @@ const serve = useServers("all");
 
 const TOOLS = ["store", "batch", "search", "brief", "read", "edit", "topics", "learn", "code", "output", "trace"];
 const READERS = ["search", "brief", "read", "output"];
-const DESTROYERS = ["edit", "topics", "code"];
+const DESTROYERS = ["edit", "topics", "learn", "code"];
 const REPEATABLE = ["code", "trace"];
 
 describe("tools/list", () => {

@@ -32,6 +32,8 @@ export interface HookContext {
   view(): NoteView | null;
   /** The effectiveness of the index's notes that were judged, 0 to 1. Left out, or undefined: none was. */
   judged?(index: NoteIndex): ((id: number) => number | undefined) | undefined;
+  /** What is said of a lesson's uses behind it, by document number: `helped 4 of 5`; left out, or "": nothing. */
+  recordOf?(id: number): string;
   /** The project's checkpoint; null when there is none that can be read. */
   checkpoint(): Checkpoint | null;
   /** Whether the hook should answer now with what it has found. */

@@ -41,6 +41,7 @@ export class NoteList {
   readonly #documents = new Map<number, NoteDocument>();
   /** Keys of the notes that have a place in a group. */
   readonly #taken: Set<string>;
+  readonly #recordOf: HookContext["recordOf"];
   readonly #ids: string[] = [];
   readonly #lines: string[] = [];
   readonly #updates: SessionUpdate[] = [];
@@ -56,7 +57,8 @@ export class NoteList {
       trace,
       room,
       said,
-    }: Pick<HookContext, "event" | "memory" | "trace"> & Partial<Pick<HookContext, "room" | "said">>,
+      recordOf,
+    }: Pick<HookContext, "event" | "memory" | "trace"> & Partial<Pick<HookContext, "room" | "said" | "recordOf">>,
     opening: string,
     bytesMax = NOTES_BYTES_MAX,
   ) {
@@ -65,6 +67,7 @@ export class NoteList {
     this.#trace = trace;
     this.#agent = event.agent;
     this.#taken = new Set(said);
+    this.#recordOf = recordOf;
     this.#room = Math.min(bytesMax, room ?? bytesMax);
     this.#push([inOneLine(opening)], 0);
   }
@@ -131,7 +134,8 @@ export class NoteList {
       else {
         const said = remark(id);
         if (said === null) continue;
-        const lines = entryLines(document, minutes, said);
+        const remarks = [said, this.#recordOf?.(id) ?? ""].filter((each) => each !== "");
+        const lines = entryLines(document, minutes, remarks.join("; "));
         if (!this.#push(isLabelled || label === "" ? lines : [`${inOneLine(label)}:`, ...lines], spare)) {
           hold("room");
           break;

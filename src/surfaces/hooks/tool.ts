@@ -8,10 +8,7 @@
 import { readHookSettings } from "../../config/lean.ts";
 import { judgedIn } from "../../events/judged-notes.ts";
 import type { JudgementLog } from "../../events/judgement-log.ts";
-import { KeptFold } from "../../events/log/event-fold.ts";
-import { EventLog } from "../../events/log/event-log.ts";
 import { EventWriter } from "../../events/log/event-writer.ts";
-import { type Judgements, judgements } from "../../events/log/judgements.ts";
 import { followedSession } from "../../events/session-memory.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import { SessionStore } from "../../events/session-store.ts";
@@ -71,7 +68,6 @@ export class HookTool {
   readonly #options: HookToolOptions;
   readonly #sessions: SessionStore;
   readonly #events: EventWriter;
-  readonly #judgements: KeptFold<Judgements>;
   #session: string;
   /** The session that calls this very server for its hooks; "" while none has. */
   #callers = "";
@@ -80,7 +76,6 @@ export class HookTool {
     this.#options = options;
     this.#session = options.session;
     this.#events = new EventWriter(options.events ?? diskAppendedFiles, options.base.directory, randomNoteId);
-    this.#judgements = new KeptFold(new EventLog(diskFileSystem, options.base.directory), judgements);
     this.#sessions = new SessionStore(
       new RememberedFiles(options.sessions ?? diskAppendedFiles),
       options.base.directory,
@@ -112,7 +107,7 @@ export class HookTool {
       events: this.#events,
       isTraced,
       sources: this.#options.sources ?? [],
-      judgements: async () => this.#judgements.read().state,
+      judgements: async () => this.#options.judgements?.forRanking() ?? null,
       ...(this.#options.intercept && { intercept: this.#options.intercept }),
       late: () => new Promise((resolve) => void setTimeout(resolve, SOURCES_MS).unref()),
       settings: (root) => readHookSettings(settingSources(base.directory, root)),

@@ -133,6 +133,23 @@ describe("an edit", () => {
   });
 });
 
+describe("a failed run", () => {
+  it("has the record behind a lesson in its list of notes, and behind no other note", async () => {
+    const id = await session.learn("failure", "Cannot find name 'centsTotal'", "import it from money.ts");
+    session.judge(id, "helped", "t1");
+    const error = "src/money.ts(3,10): error TS2304: Cannot find name 'centsTotal'.";
+    const { text } = await session.failed("npx tsc --noEmit", error);
+    expect(text).toContain("Cannot find name 'centsTotal' #failure (helped 1 of 1)");
+    const again = await session.hear("post-build", {
+      tool_name: "Bash",
+      tool_input: { command: "npx tsc --noEmit | cat" },
+      tool_response: { stdout: error },
+      agent_id: "a1",
+    });
+    expect(again.text).toContain("(helped 1 of 1)");
+  });
+});
+
 describe("a subagent", () => {
   it("begins with what the session is at, and with what proved right, two at most", async () => {
     await session.learn("failure", POOL, POOL_DO);
