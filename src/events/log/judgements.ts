@@ -49,6 +49,7 @@ export function pairKey(task: string, note: string): string {
 export const judgements: Fold<Judgements> = {
   name: "judgements",
   version: 1,
+  types: ["feedback", "edge"],
   empty: () => ({ notes: new Map(), edges: new Map(), pairs: new Set() }),
   take(state, event) {
     if (event.type === "feedback") takeJudgement(state, event);
