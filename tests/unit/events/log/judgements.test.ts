@@ -7,7 +7,9 @@ import { edgeKey, effectiveness, judgedOf, judgements } from "../../../../src/ev
 function folded(...events: readonly NewEvent[]) {
   const state = judgements.empty();
   const head = { session: "s", agent: "", project: [] };
-  events.forEach((event, at) => judgements.take(state, { ...head, ...event, id: String(at), at } as LoggedEvent));
+  for (const [at, event] of events.entries()) {
+    judgements.take(state, { ...head, ...event, id: String(at), at } as LoggedEvent);
+  }
   return state;
 }
 
