@@ -125,7 +125,7 @@ export class ShownNotes {
 function divided(value: string): [ids: string[], rest: string] {
   const space = value.indexOf(" ");
   const ids = space < 0 ? value : value.slice(0, space);
-  return [ids.split(",").filter((id) => id !== ""), space < 0 ? "" : value.slice(space + 1)];
+  return [[...new Set(ids.split(","))].filter((id) => id !== ""), space < 0 ? "" : value.slice(space + 1)];
 }
 
 function addTo(set: Set<string>, value: string, countMax: number): void {

@@ -20,7 +20,7 @@ import { HookTrace } from "./common/hook-trace.ts";
 import type { HookType } from "./common/hook-types.ts";
 import { projectAround } from "./common/session-place.ts";
 import { hasLessons } from "./lessons/lesson-scope.ts";
-import { isEdit, maySeeSigns, shownAt } from "./lessons/shown-at.ts";
+import { isEdit, isOfSigns, maySeeSigns, shownAt } from "./lessons/shown-at.ts";
 import { mayBeShortened } from "./outputs/looked-at.ts";
 import type { OutputOutcome } from "./outputs/shorten-output.ts";
 import type { HookSource, Offers } from "./router/offer.ts";
@@ -126,18 +126,25 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
 /** What lessons say to an event. */
 type Lessons = (context: HookContext) => Offers | null;
 
-/** Loads what speaks of lessons, where there is anything to speak of; else null. */
+type LessonSource = typeof import("./lessons/lessons.ts")["lessonOffers"];
+
+/** What was loaded already: a server sees many events. */
+let lessonSource: LessonSource | undefined;
+
+/** Loads what speaks of lessons, where there may be anything to speak of; else null. */
 async function lessonsFor(type: HookType, event: HookEvent, around: HookSurroundings): Promise<Lessons | null> {
-  const { sessions, now } = around;
   if (!isEdit(type, event) && type !== "prompt" && type !== "subagent") return null;
   const view = around.view();
   if (view === null) return null;
   const areThere = hasLessons(view.index);
-  if (!areThere && (type !== "prompt" || !maySeeSigns(type, event, sessions.load(event.session, now).state)))
-    return null;
-  const { lessonOffers } = await import("./lessons/lessons.ts");
+  if (!areThere && (type !== "prompt" || (lessonSource === undefined && !mayBeSeen(type, event, around)))) return null;
+  lessonSource ??= (await import("./lessons/lessons.ts")).lessonOffers;
   const judgements = areThere ? ((await around.judgements?.().catch(() => null)) ?? null) : null;
-  return (context) => lessonOffers(type, context, judgements);
+  return (context) => lessonSource?.(type, context, judgements) ?? null;
+}
+
+function mayBeSeen(type: HookType, event: HookEvent, { sessions, now }: HookSurroundings): boolean {
+  return maySeeSigns(type, event, sessions.load(event.session, now).state);
 }
 
 type Records = NonNullable<HookContext["recordOf"]>;
@@ -154,12 +161,16 @@ async function recordsFor(type: HookType, event: HookEvent, around: HookSurround
 }
 
 /** What sees signs for and against notes that were shown. */
-type Signs = (type: HookType, context: HookContext, outcome: HookOutcome) => SessionUpdate[];
+type Signs = typeof import("./lessons/signs.ts")["sawSigns"];
+
+let sawSigns: Signs | undefined;
 
 /** Loads it, where there may be any; else null. */
-async function signsFor(type: HookType, event: HookEvent, { sessions, now }: HookSurroundings): Promise<Signs | null> {
-  if (!maySeeSigns(type, event, sessions.load(event.session, now).state)) return null;
-  return (await import("./lessons/signs.ts")).sawSigns;
+async function signsFor(type: HookType, event: HookEvent, around: HookSurroundings): Promise<Signs | null> {
+  if (!isOfSigns(type, event)) return null;
+  if (sawSigns === undefined && mayBeSeen(type, event, around))
+    sawSigns = (await import("./lessons/signs.ts")).sawSigns;
+  return sawSigns ?? null;
 }
 
 /** Makes the router of an event, when the other sources have said what they have to say; null where there are none. */
@@ -268,7 +279,7 @@ function answerWith(type: HookType, call: HookCall, surroundings: HookSurroundin
   const context = contextOf(call, surroundings, { memory, project, trace, isEconomical, router: () => router });
   router = routing?.({ memory, trace }, lessons?.(context) ?? null) ?? null;
   const said = handler(context);
-  const signals = signs?.(type, context, said) ?? [];
+  const signals = (maySeeSigns(type, event, memory.state) && signs?.(type, context, said)) || [];
   const isQuiet = settings?.["hooks.speak"] === "off";
   if (isQuiet) trace.silent("off");
   const outcome = isQuiet ? { ...said, answer: SILENCE } : (router?.complete(said) ?? said);

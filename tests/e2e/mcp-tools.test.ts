@@ -18,7 +18,7 @@ const DESTROYERS = ["edit", "topics", "learn", "code"];
 const REPEATABLE = ["code", "trace"];
 
 describe("tools/list", () => {
-  test("ten tools, in less than 3,500 tokens", async () => {
+  test("eleven tools, in less than 3,500 tokens", async () => {
     const { client } = await serve();
     const list = await client.listTools();
     expect(list.tools.map(({ name }) => name)).toEqual(TOOLS);

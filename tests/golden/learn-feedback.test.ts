@@ -121,6 +121,17 @@ describe("refused is", () => {
   });
 });
 
+test("words that are asked for all day prove nothing alone, and add to one that does", async () => {
+  const id = await one.remember("type error of a shared file in the test", "put the types into types.py");
+  await one.text("recall", { query: "type error shared file" });
+  expect(await one.data("feedback", { helped: id, evidence: "the test of that file has no error" })).toMatchObject({
+    helped: 0,
+  });
+  expect(await one.data("feedback", { helped: id, evidence: "types.py has the shared ones now" })).toMatchObject({
+    helped: 1,
+  });
+});
+
 test("a note that is named twice counts once", async () => {
   await show();
   expect(await one.data("feedback", { helped: `@${pool}, ${pool}`, evidence: DID })).toMatchObject({ helped: 1 });

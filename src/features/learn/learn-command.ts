@@ -23,7 +23,7 @@ export const LEARN_COMMAND: CommandLine = {
   summary:
     "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess, relate, connected, consolidate, prune, decay, health, archive, restore)",
   examples: [
-    'helix learn remember "circular import of models" --resolution "move shared types into types.py"',
+    'helix learn remember "circular import" --resolution "move the types"',
     "helix learn recall circular import",
   ],
   words: [

@@ -46,7 +46,7 @@ export const learnFeature = defineFeature({
   command: LEARN_COMMAND,
   description:
     "Failures to avoid, patterns to apply, and whether they helped. Recall before a risky or repeated try; give feedback on what was shown.",
-  searchHint: "lesson stuck retry mistake relate health archive",
+  searchHint: "lesson stuck retry mistake archive",
   hints: { readOnly: false, destructive: true, idempotent: false },
   isHeard: true,
   budget: 1500,

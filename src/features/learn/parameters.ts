@@ -39,7 +39,7 @@ export const learnParameters = {
     required: true,
     choices: Object.keys(LEARN_ACTIONS) as LearnAction[],
     description:
-      "feedback: on shown notes; chunk: a success as pattern; assess: continue, pivot or escalate; relate takes from, to, kind; connected id; archive, restore ids",
+      "feedback: on shown notes; chunk: a success as pattern; assess: continue, pivot or escalate; relate: from, to, kind; connected: id; archive: ids",
     example: 'action="recall"',
   },
   query: {

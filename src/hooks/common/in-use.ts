@@ -3,13 +3,18 @@
 // note is found again, wherever it stands in the log now.
 
 import type { SessionState } from "../../events/session-state.ts";
+import { documentsTagged } from "../../notes/index/tagged-documents.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
+import { ARCHIVED_TAG } from "../../notes/text/archived.ts";
 import { entryKey } from "./note-list.ts";
 
 /** At most this many of the last injected notes are looked for. */
 const LOOKED_FOR_MAX = 16;
 
-/** The last injected notes that are unchanged and that `accepts` takes, the latest first, at most `countMax`. */
+/**
+ * The last injected notes that are unchanged, not archived, and that `accepts` takes, the latest first, at most
+ * `countMax`.
+ */
 export function entriesInUse(
   view: NoteView,
   { inUse }: SessionState,
@@ -17,9 +22,10 @@ export function entriesInUse(
   countMax: number,
 ): number[] {
   const found: number[] = [];
+  const isArchived = documentsTagged(view.index, [ARCHIVED_TAG]);
   for (const [key, topic] of [...inUse].slice(-LOOKED_FOR_MAX).reverse()) {
     const id = entryWithKey(view, topic, key);
-    if (id >= 0 && accepts(id)) found.push(id);
+    if (id >= 0 && isArchived?.(id) !== true && accepts(id)) found.push(id);
     if (found.length === countMax) break;
   }
   return found;

@@ -22,14 +22,19 @@ export function isEdit(type: HookType, { toolName }: Pick<HookEvent, "toolName">
   return type === "ambient" && EDITS.includes(toolName);
 }
 
-/** Whether an event may say something of notes that the main conversation was shown. */
+/** Whether an event is one that says something of notes which were shown. */
+export function isOfSigns(type: HookType, event: HookEvent): boolean {
+  const isOne = type === "prompt" || type === "stop" || isEdit(type, event);
+  return event.agent === "" && (isOne || (type === "post-build" && event.toolName === "Bash"));
+}
+
+/** Whether it may say something of those that the main conversation was shown. */
 export function maySeeSigns(type: HookType, event: HookEvent, { shown, inUse }: SessionState): boolean {
-  if (event.agent !== "") return false;
+  if (!isOfSigns(type, event)) return false;
   if (type === "prompt") return shown.inTurn.size > 0;
   // What a file holds before the edit that shows the first notes has to be known, too.
   if (isEdit(type, event)) return true;
-  if (type === "post-build" && event.toolName === "Bash") return inUse.size > 0 || shown.ofFiles.size > 0;
-  return type === "stop" && shown.ofFiles.size > 0;
+  return shown.ofFiles.size > 0 || (type === "post-build" && inUse.size > 0);
 }
 
 /** Stands for a command where a file would stand. */

@@ -11,7 +11,7 @@ import type { HookType } from "../common/hook-types.ts";
 import { touchedFile } from "../common/touched-file.ts";
 import { isCorrection } from "./corrections.ts";
 import { commandName, isOfClient } from "./shown-at.ts";
-import { commandsIn, holdsCommand, symbolsIn, writesSymbol } from "./told-code.ts";
+import { holdsCommand, writesSymbol } from "./told-code.ts";
 import { toldNotes } from "./told-notes.ts";
 import { discardedFiles, undoneBy } from "./undone-edits.ts";
 
@@ -39,7 +39,7 @@ function ofPrompt(context: HookContext): SessionUpdate[] {
 function ofEdit(context: HookContext): SessionUpdate[] {
   const file = touchedFile(context);
   if (file?.kind !== "e") return [];
-  const written = toldNotes(context).filter((note) => symbolsIn(note).some((name) => writesSymbol(file, name)));
+  const written = toldNotes(context).filter(({ symbols }) => symbols.some((name) => writesSymbol(file, name)));
   if (written.length > 0) {
     context.trace.saw({ type: "used", notes: written.map(({ id }) => id), how: "written", file: file.name });
   }
@@ -56,7 +56,7 @@ function ofCommand(context: HookContext): SessionUpdate[] {
   const { ofFiles, awaited } = session.shown;
   const trigger = ofFiles.get(commandName(command)) ?? [];
   const ran = toldNotes(context)
-    .filter((note) => !trigger.includes(note.id) && commandsIn(note).some((each) => holdsCommand(command, each)))
+    .filter(({ id, commands }) => !trigger.includes(id) && commands.some((each) => holdsCommand(command, each)))
     .map(({ id }) => id);
   const updates: SessionUpdate[] = [];
   if (ran.length > 0) {

@@ -4,7 +4,6 @@ import { parseSource } from "../../notes/text/citation.ts";
 import { saysNothing } from "../ambient/distinctive-words.ts";
 import { mentions } from "../ambient/removed-names.ts";
 import type { TouchedFile } from "../common/touched-file.ts";
-import type { ToldNote } from "./told-notes.ts";
 
 /** More of a text is not looked at, in code units, and so many spans of it. */
 const TEXT_LENGTH_MAX = 4000;
@@ -19,7 +18,7 @@ const SYMBOL = /^(?:[\w$]+(?:\.|::|#))*([A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff
 const SPACES = /\s+/g;
 
 /** The commands of several words that a note tells. */
-export function commandsIn({ text }: Pick<ToldNote, "text">): string[] {
+export function commandsIn(text: string): string[] {
   const start = text.slice(0, TEXT_LENGTH_MAX);
   return [...start.matchAll(SPANS), ...start.matchAll(PROMPTED)]
     .slice(0, SPANS_MAX)
@@ -37,7 +36,7 @@ export function holdsCommand(line: string, command: string): boolean {
 }
 
 /** The names of symbols that a note tells, and that of its source. */
-export function symbolsIn({ text, source }: Pick<ToldNote, "text" | "source">): string[] {
+export function symbolsIn(text: string, source: string | null): string[] {
   const spans = Array.from(text.slice(0, TEXT_LENGTH_MAX).matchAll(SPANS), ([, span]) => span!).slice(0, SPANS_MAX);
   const cited = source === null ? null : parseSource(source).symbol;
   return [...spans, ...(cited === null ? [] : [cited])]

@@ -6,8 +6,8 @@ import { documentsOfProjects } from "../index/document-test.ts";
 import { type NoteIndex, noteScope } from "../index/note-index.ts";
 import { countOfProject, newestOfProject } from "../index/project-terms.ts";
 import { documentsTagged } from "../index/tagged-documents.ts";
-import { ARCHIVED_TAG } from "../lessons/lesson.ts";
 import { type Project, sameProject } from "../projects/project.ts";
+import { ARCHIVED_TAG } from "../text/archived.ts";
 
 /** Makes a test that says whether an entry, given by its document number, may be shown in `project`. */
 export function isOwnEntry(index: NoteIndex, project: Project | null): (id: number) => boolean {
