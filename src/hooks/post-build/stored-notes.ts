@@ -23,11 +23,9 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
     case "batch":
       return [{ kind: "s", value: "" }];
     case "learn":
-      return learned(action);
+      return learned(action, topic);
     case "edit":
       return EDITS.test(action) ? [{ kind: "s", value: topic }] : [];
-    case "learn":
-      return LESSONS.test(action) ? [{ kind: "s", value: topic || LESSONS_TOPIC }] : [];
     case "topics":
       return action === "checkpoint" ? [{ kind: "s", value: "" }] : [];
     default:
@@ -36,9 +34,9 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
 }
 
 /** The updates for an action of `learn`. */
-function learned(action: string): SessionUpdate[] {
+function learned(action: string, topic: string): SessionUpdate[] {
   if (action === "feedback") return [{ kind: "j", value: "" }];
-  return action === "remember" || action === "chunk" ? [{ kind: "s", value: "lessons" }] : [];
+  return LESSONS.test(action) ? [{ kind: "s", value: topic || LESSONS_TOPIC }] : [];
 }
 
 /** The updates for a command line that succeeded and stored something. */
@@ -48,8 +46,8 @@ export function storedByCommand(command: string): SessionUpdate[] {
   return readShell(command).commands.flatMap(({ words: [, ...words], written: [program = ""] }): SessionUpdate[] => {
     if (nameOf(program) !== "helix") return [];
     const plain = plainWords(words);
-    if (plain[0] === "learn") return learned(plain[1] ?? "");
     const topic = topicStored(plain, words.includes("--clear"));
+    if (plain[0] === "learn") return learned(plain[1] ?? "", topic ?? "");
     return topic === null ? [] : [{ kind: "s", value: topic }];
   });
 }
