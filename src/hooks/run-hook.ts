@@ -291,7 +291,7 @@ function answerWith(type: HookType, call: HookCall, surroundings: HookSurroundin
   const repeated = !isQuiet && denied === null ? repeatedCall(instead, memory, event.agent) : null;
   if (repeated !== null) trace.saw(repeated.event);
   const called = [denied?.key ?? repeated?.key ?? []].flat().map((key) => injection(key, event.agent));
-  const shown = outcome.answer.kind === "silence" ? [] : shownAt(type, event, trace);
+  const shown = shownAt(type, context, outcome.answer.kind === "silence");
   const news = memory.news([...outcome.updates, ...called, ...signals, ...shown]);
   const updates = [update ?? [], news].flat();
   const isSaid = sessions.append(event.session, updates, memory) || isSaidOnce(type, event);
