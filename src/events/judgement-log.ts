@@ -6,7 +6,7 @@
 
 import { orNull } from "../base/errors.ts";
 import { ioError } from "../platform/io-error.ts";
-import { KeptFold } from "./log/event-fold.ts";
+import { type Fold, foldEvents, KeptFold, WORTH_BYTES } from "./log/event-fold.ts";
 import { encodeEvents } from "./log/event-line.ts";
 import type { EventLog } from "./log/event-log.ts";
 import type { EventType, LoggedEvent, NewEvent } from "./log/event-types.ts";
@@ -104,6 +104,11 @@ export class JudgementLog {
     } catch {
       return null;
     }
+  }
+
+  /** What all events add up to by another fold. Throws the system's errors. */
+  folded<State>(fold: Fold<State>): State {
+    return foldEvents(this.#options.log, fold, WORTH_BYTES).state;
   }
 
   /** Writes acts of the caller. They are on the disk when it returns. Throws IO. */

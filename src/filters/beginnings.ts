@@ -39,39 +39,80 @@ function branchesOf(pattern: string): string[] | null {
   return depth === 0 ? [...branches, pattern.slice(start)] : null;
 }
 
-/** The beginnings of one branch: its letters and groups of letters, up to anything else. */
+/** The beginnings of one branch: its letters and groups, up to anything else. */
 function branchBeginnings(branch: string): string[] | null {
   let found = [""];
-  for (let rest = branch; ; ) {
+  for (let rest = branch; rest !== ""; ) {
     const letters = /^(?:[\w@:/ -]|\\[.+-])+(?![?*+{])/.exec(rest);
-    const group = /^\((?:\?:)?([\w@:/ |-]*)\)(?![*+{])(\??)/.exec(rest);
-    if (letters !== null) {
-      found = found.map((text) => text + letters[0].replaceAll("\\", ""));
-      rest = rest.slice(letters[0].length);
-    } else if (group !== null) {
-      const choices = [...group[1]!.split("|"), ...(group[2] === "?" ? [""] : [])];
-      found = found.flatMap((text) => choices.map((choice) => text + choice));
-      if (found.length > BEGINNINGS_MAX) return null;
-      rest = rest.slice(group[0].length);
-    } else if (isPlainGroup(rest)) rest = rest.replace(/^\((?:\?(?::|P?<\w+>))?/, "");
-    else return found;
+    const optional = /^([\w@:/ -]|\\[.+-])\?(?!\?)/.exec(rest);
+    const group = letters === null && optional === null ? groupAt(rest) : null;
+    const choices =
+      letters !== null
+        ? [plain(letters[0])]
+        : optional !== null
+          ? [plain(optional[1]!), ""]
+          : group === null
+            ? null
+            : groupBeginnings(group);
+    if (choices === null) return found;
+    if (group?.isOptional === true && !group.isKnown) {
+      const without = branchBeginnings(rest.slice(group.length));
+      return without === null ? null : found.flatMap((text) => [...choices, ...without].map((each) => text + each));
+    }
+    found = found.flatMap((text) => choices.map((choice) => text + choice));
+    if (found.length > BEGINNINGS_MAX) return null;
+    // Behind a group of which only the beginnings are known nothing is known.
+    if (group !== null && !group.isKnown) return found;
+    rest = rest.slice(letters?.[0].length ?? optional?.[0].length ?? group!.length);
   }
+  return found;
 }
 
-/** Whether the branch goes on with a group that stands there once and has no alternatives. */
-function isPlainGroup(rest: string): boolean {
-  if (!/^\((?:\?(?::|P?<\w+>)|(?!\?))/.test(rest)) return false;
+function plain(text: string): string {
+  return text.replaceAll("\\", "");
+}
+
+interface Group {
+  readonly body: string;
+  readonly length: number;
+  readonly isOptional: boolean;
+  /** Whether its beginnings are all that it can match. */
+  readonly isKnown: boolean;
+}
+
+/** The group at the beginning of a text; null for none, and for one that is repeated or has flags. */
+function groupAt(rest: string): Group | null {
+  const [opening] = /^\((?:\?(?::|P?<\w+>)|(?!\?))/.exec(rest) ?? [];
+  if (opening === undefined) return null;
+  const end = closingAt(rest);
+  if (end < 0 || /^(?:[*+{]|\?\?)/.test(rest.slice(end + 1))) return null;
+  const isOptional = rest[end + 1] === "?";
+  const body = rest.slice(opening.length, end);
+  return { body, length: end + (isOptional ? 2 : 1), isOptional, isKnown: /^[\w@:/ |-]*$/.test(body) };
+}
+
+function groupBeginnings({ body, isOptional, isKnown }: Group): string[] | null {
+  const found: string[] = isOptional && isKnown ? [""] : [];
+  for (const branch of branchesOf(body) ?? [""]) {
+    const read = branchBeginnings(branch);
+    if (read === null) return null;
+    found.push(...read);
+  }
+  return found;
+}
+
+/** The place of the bracket that closes the first one; -1 for none. */
+function closingAt(text: string): number {
   let depth = 0;
-  for (let at = 0; at < rest.length; at++) {
-    const character = rest[at];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
     if (character === "\\") at++;
-    else if (character === "|") return false;
     else if (character === "[") {
-      const end = rest.indexOf("]", at + 2);
-      if (end < 0) return false;
+      const end = text.indexOf("]", at + 2);
+      if (end < 0) return -1;
       at = end;
     } else if (character === "(") depth++;
-    else if (character === ")" && --depth === 0) return !/^[?*+{]/.test(rest.slice(at + 1));
+    else if (character === ")" && --depth === 0) return at;
   }
-  return false;
+  return -1;
 }

@@ -2,8 +2,9 @@
 
 /** How long one shortening may take. */
 export const SHORTENING_MS_MAX = 2000;
-/** The clock is looked at once in so many steps. */
+/** The clock is looked at once in so many steps. A step over a long text counts as several. */
 const STEPS = 32;
+const STEP_LENGTH = 4096;
 
 /** Thrown when the time is spent. */
 export class OutOfTime extends Error {}
@@ -20,9 +21,12 @@ export class Deadline {
     this.#end = now() + budgetMs;
   }
 
-  /** Says that a small step was done. Throws OutOfTime. */
-  step(): void {
-    if (++this.#steps % STEPS === 0) this.check();
+  /** Says that a step over so many code units begins. Throws OutOfTime. */
+  step(length = 0): void {
+    this.#steps += 1 + Math.floor(length / STEP_LENGTH);
+    if (this.#steps < STEPS) return;
+    this.#steps = 0;
+    this.check();
   }
 
   /** Throws OutOfTime when the time is spent. */

@@ -40,28 +40,34 @@ function compile(pattern: string): RE2JS {
 
 /**
  * The text with each match of the expression replaced. `$1`, `$name` and `${name}` stand for groups, nothing for those
- * that there are none of; `$$` is a dollar sign.
+ * that there are none of; `$$` is a dollar sign. Throws INVALID_ARGUMENT when the text would get longer than `lengthMax`.
  */
-export function replaced(pattern: string, text: string, replacement: string): string {
+export function replaced(pattern: string, text: string, replacement: string, lengthMax: number): string {
   if (!testedExpression(pattern).test(text)) return text;
   const matcher = expression(pattern).matcher(text);
   const parts: string[] = [];
-  let end = 0;
+  let [end, length] = [0, text.length];
+  const add = (put: string) => {
+    length += put.length;
+    if (length > lengthMax) throw invalid(`what ${shownPattern(pattern)} is replaced with makes the output too long`);
+    return put;
+  };
   while (matcher.find()) {
-    parts.push(
-      text.slice(end, matcher.start()),
-      filledIn(replacement, (name) => groupOf(matcher, name)),
-    );
+    parts.push(text.slice(end, matcher.start()));
+    length -= matcher.end() - matcher.start();
     end = matcher.end();
+    parts.push(filledIn(replacement, (name) => groupOf(matcher, name), add));
   }
   return [...parts, text.slice(end)].join("");
 }
 
-function filledIn(replacement: string, groupOf: (name: string) => string): string {
-  if (!replacement.includes("$")) return replacement;
-  return replacement.replace(/\$(?:\$|(\w+)|\{([^}]*)\})/g, (all, bare?: string, braced?: string) =>
-    all === "$$" ? "$" : groupOf(bare ?? braced ?? ""),
-  );
+/** The replacement with its groups; `add` counts each piece, and throws. */
+function filledIn(replacement: string, groupOf: (name: string) => string, add: (put: string) => string): string {
+  if (!replacement.includes("$")) return add(replacement);
+  return replacement.replace(/\$(?:\$|(\w+)|\{([^}]*)\})|[^$]+|\$/g, (all, bare?: string, braced?: string) => {
+    if (all === "$$") return add("$");
+    return add(bare === undefined && braced === undefined ? all : groupOf(bare ?? braced ?? ""));
+  });
 }
 
 function groupOf(matcher: ReturnType<RE2JS["matcher"]>, name: string): string {

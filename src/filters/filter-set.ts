@@ -2,6 +2,7 @@
 //
 // - The project's stand before the user's, the user's before those that helix brings along. Of two with one name the
 //   first counts. Within a file their order is kept; the user's files are read in the order of their names.
+// - The command that another one runs comes first: the filter of the outer one counts where none has the inner one.
 // - The project's file counts while its content is the one that was trusted (trusted-files.ts).
 // - A file or a filter that is wrong is reported in `problems`, and the others count.
 
@@ -58,7 +59,9 @@ export class FilterSet {
   readonly problems: readonly string[];
   readonly tests: readonly InlineTest[];
   readonly #listed: readonly ListedFilter[];
-  readonly #candidates: readonly Candidate[];
+  /** Those of the project and the user, and those that helix brings along. */
+  readonly #own: readonly Candidate[];
+  readonly #bundled: readonly Candidate[];
 
   constructor(files: readonly FilterFile[]) {
     const names = new Set<string>();
@@ -69,9 +72,9 @@ export class FilterSet {
         return { filter, isOverridden };
       }),
     );
-    this.#candidates = this.#listed
-      .filter(({ isOverridden }) => !isOverridden)
-      .map(({ filter }) => candidateOf(filter));
+    const counting = this.#listed.filter(({ isOverridden }) => !isOverridden).map(({ filter }) => candidateOf(filter));
+    this.#own = counting.filter(({ filter }) => filter.source !== "bundled");
+    this.#bundled = counting.filter(({ filter }) => filter.source === "bundled");
     this.problems = files.flatMap(({ problems }) => problems);
     this.tests = files.flatMap(({ tests }) => tests);
   }
@@ -86,22 +89,40 @@ export class FilterSet {
     return this.findFor(printedLine(command));
   }
 
-  /** The same for a line that was read already. */
+  /** The same for a line that was read already. A filter that leaves outputs whole is for all commands of the line. */
   findFor({ commands }: PrintedLine): FilterDefinition | null {
     const found = new Set(commands.map((command) => this.#findOne(command)));
+    for (const filter of found) if (filter?.isWhole === true) return filter;
     const [filter = null] = found;
     return found.size === 1 ? filter : null;
   }
 
-  #findOne({ texts }: PrintingCommand): FilterDefinition | null {
-    for (const { filter, beginnings } of this.#candidates) {
-      const wanted =
-        beginnings === null ? texts : texts.filter((text) => beginnings.some((each) => text.startsWith(each)));
-      // An expression that is not accepted matches nothing; `helix filter list` and the doctor name it.
-      if (wanted.some((text) => orElse(false, () => expression(filter.matchCommand).test(text)))) return filter;
-    }
-    return null;
+  #findOne(command: PrintingCommand): FilterDefinition | null {
+    return findIn(this.#own, command, true) ?? findIn(this.#bundled, command, false);
   }
+}
+
+/** The filter for a command. People know commands with what runs them (`npx tsc`): their filters are tried on that, too. */
+function findIn(
+  candidates: readonly Candidate[],
+  command: PrintingCommand,
+  isWithGiven: boolean,
+): FilterDefinition | null {
+  const inner = new Set(command.inner.map((each) => findIn(candidates, each, isWithGiven)));
+  const [filter = null] = inner;
+  if (filter !== null && inner.size === 1) return filter;
+  if (isWithGiven) return firstFor(candidates, [...command.texts, command.given]);
+  return firstFor(candidates, command.texts) ?? firstFor(candidates, [command.given]);
+}
+
+function firstFor(candidates: readonly Candidate[], texts: readonly string[]): FilterDefinition | null {
+  for (const { filter, beginnings } of candidates) {
+    const wanted =
+      beginnings === null ? texts : texts.filter((text) => beginnings.some((each) => text.startsWith(each)));
+    // An expression that is not accepted matches nothing; `helix filter list` and the doctor name it.
+    if (wanted.some((text) => orElse(false, () => expression(filter.matchCommand).test(text)))) return filter;
+  }
+  return null;
 }
 
 /** Reads the filters that count. Never throws. */

@@ -26,6 +26,9 @@ export interface PipelineContext {
   readonly deadline: Deadline;
 }
 
+/** How much longer an output may be behind `replace`, in code units. */
+const GROWTH_MAX = 1_000_000;
+
 interface CompiledFilter {
   readonly strip: AnyExpression;
   readonly keep: AnyExpression;
@@ -98,7 +101,7 @@ function markedLines(filter: FilterDefinition, lines: readonly string[], context
   const plain = filter.ordinaryLines.length === 0 ? shown : shown.map((line) => (ordinary.matches(line) ? "" : line));
   const kept = priorityLines(plain);
   return lines.map((text, at) => {
-    context.deadline.step();
+    context.deadline.step(text.length);
     const isError = kept.has(at) && isPriorityLine(plain[at]!);
     const isKept = kept.has(at) && (plain[at] !== "" || shown[at] === "");
     return { text, at, isPriority: isKept || priority.matches(shown[at]!), isError };
@@ -107,13 +110,15 @@ function markedLines(filter: FilterDefinition, lines: readonly string[], context
 
 function replacedLines(filter: FilterDefinition, lines: OutputLine[], { deadline }: PipelineContext): OutputLine[] {
   if (filter.replace.length === 0) return lines;
+  let room = GROWTH_MAX;
   return lines.map((line) => {
     if (line.isPriority) return line;
     let { text } = line;
     for (const { pattern, replacement } of filter.replace) {
-      deadline.step();
-      text = replaced(pattern, text, replacement);
+      deadline.step(text.length);
+      text = replaced(pattern, text, replacement, line.text.length + room);
     }
+    room -= text.length - line.text.length;
     return { ...line, text };
   });
 }
@@ -144,7 +149,7 @@ function chosenLines(filter: FilterDefinition, lines: OutputLine[], { deadline }
   const { strip, keep } = compiledOf(filter);
   if (filter.stripLines.length === 0 && filter.keepLines.length === 0) return lines;
   return lines.filter(({ text, isPriority }) => {
-    deadline.step();
+    deadline.step(text.length);
     if (isPriority) return true;
     return filter.stripLines.length > 0 ? !strip.matches(text) : keep.matches(text);
   });

@@ -11,9 +11,10 @@ const SHARE_MIN = 0.04;
 const EXPRESSIONS_MAX = 20;
 /** Of a longer output only so many lines are looked at. */
 const LOOKED_AT_MAX = 20_000;
-/** The case keeps so many lines of the output, and so many characters. */
-const CASE_LINES_MAX = 200;
-const CASE_LENGTH_MAX = 32 * 1024;
+/** The case keeps so many lines of the beginning and of the end of the output, and so many characters of each. */
+const CASE_FIRST_LINES = 120;
+const CASE_LAST_LINES = 80;
+const CASE_LENGTH_MAX = 16 * 1024;
 const LINE_LENGTH_MAX = 500;
 
 /** The expressions for the lines of an output that are noise, the commonest first. */
@@ -45,19 +46,26 @@ export function commandExpression({ words, program }: PrintingCommand): string {
     .join("\\s+")}(?:\\s|$)`;
 }
 
-/** The beginning of an output, as the input of a case: whole lines. */
+/** The beginning and the end of an output, as the input of a case: whole lines, but for the ends of long ones. */
 export function caseInput(text: string): string {
-  const lines = textLines(text)
-    .slice(0, CASE_LINES_MAX)
-    .map((line) => withoutTerminalSequences(line).slice(0, LINE_LENGTH_MAX).toWellFormed());
-  const kept: string[] = [];
+  const lines = textLines(text);
+  const end = Math.max(CASE_FIRST_LINES, lines.length - CASE_LAST_LINES);
+  const first = fitting(lines.slice(0, CASE_FIRST_LINES).map(caseLine));
+  const last = fitting(lines.slice(end).map(caseLine).reverse()).reverse();
+  return [...first, ...last].join("\n");
+}
+
+function caseLine(line: string): string {
+  return withoutTerminalSequences(line).slice(0, LINE_LENGTH_MAX).toWellFormed();
+}
+
+/** As many of the lines, from the first on, as the case has room for. */
+function fitting(lines: readonly string[]): string[] {
   let length = 0;
-  for (const line of lines) {
+  return lines.filter((line) => {
     length += line.length + 1;
-    if (length > CASE_LENGTH_MAX) break;
-    kept.push(line);
-  }
-  return kept.join("\n");
+    return length <= CASE_LENGTH_MAX;
+  });
 }
 
 /** A text as TOML spells it, in one line. */

@@ -59,8 +59,10 @@ export function readFilters(text: string, source: FilterSource, file: string): F
   try {
     table = parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    const place = error instanceof TomlError ? `line ${error.line}, column ${error.column}: ` : "";
-    return nothing(`${place}${firstLine(messageOf(error))}`);
+    if (!(error instanceof TomlError)) return nothing(messageOf(error));
+    // Below its first line the message quotes the file.
+    const what = error.message.split("\n", 1)[0]!.replace("Invalid TOML document: ", "");
+    return nothing(`line ${error.line}, column ${error.column}: no TOML: ${what}`);
   }
   const { schema_version: version = 1, filters = {}, tests = {} } = table;
   if (version !== 1) return nothing(`schema_version ${JSON.stringify(version)} is not known: 1 is accepted`);
@@ -200,8 +202,4 @@ function isTable(value: unknown): value is Table {
 
 function isList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length <= EXPRESSIONS_MAX;
-}
-
-function firstLine(text: string): string {
-  return text.split("\n", 1)[0]!.replace(/\s{2,}.*$/, "");
 }

@@ -15,7 +15,7 @@ import { AnyExpression } from "./expressions.ts";
 import type { FilterDefinition } from "./filter-definition.ts";
 import type { FilterSet } from "./filter-set.ts";
 import { applyFilter } from "./pipeline.ts";
-import { whyWholeCommand, whyWholeText, whyWholeUnfiltered } from "./policy.ts";
+import { isJsonText, whyWholeCommand, whyWholeText, whyWholeUnfiltered } from "./policy.ts";
 import { type PrintedLine, printedLine } from "./printing-commands.ts";
 
 /** The filter's name in accounts where none matched. */
@@ -48,6 +48,7 @@ export function shorten(output: CommandOutput, filters: FilterSet, clock: Shorte
   if (whyUnfiltered !== null) return whole(whyUnfiltered);
   if (output.isFailure && filter?.onFailure !== "filter") return whole("the command failed");
   if (filter?.isWhole === true) return whole(`the filter ${filter.name} leaves it whole`);
+  if (filter?.json !== true && isJsonText(output.text)) return whole("a value of JSON");
   try {
     return shortened(output.text, bytes, line, filter, new Deadline(clock.now, clock.budgetMs));
   } catch (error) {

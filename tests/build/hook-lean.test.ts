@@ -135,6 +135,16 @@ test("after a command that builds nothing no parser is loaded", () => {
   expect(bytesOf(chunks)).toBeLessThan(OTHER_COMMAND_BYTES_MAX);
 });
 
+test("nothing of the filters is loaded for an output that is not to be shortened", () => {
+  const inputs = HOOK_TYPES.flatMap((type) => hookChunks(type).flatMap((chunk) => chunk.inputs));
+  const found = new Set(inputs.filter((path) => /^src\/(?:filters|hooks\/outputs)\//.test(path)));
+  expect([...found].sort()).toEqual([
+    "src/filters/command-output.ts",
+    "src/hooks/outputs/cut-failure.ts",
+    "src/hooks/outputs/looked-at.ts",
+  ]);
+});
+
 describe("the hook path", () => {
   test("loads nothing that the table does not know of", () => {
     const chunks = chunksOfBinary();

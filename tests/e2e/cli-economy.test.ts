@@ -80,8 +80,14 @@ test("puts the section into a file, once, and takes it out again", () => {
   expect(run("section", "CLAUDE.md").stdout).toContain("has the section as it is now");
   run("section", "CLAUDE.md", "--remove");
   expect(readFileSync(file, "utf8")).toBe("# Shop\n");
+  writeFileSync(file, "# Shop, not ended");
+  run("section", "CLAUDE.md");
+  run("section", "CLAUDE.md", "--remove");
+  expect(readFileSync(file, "utf8")).toBe("# Shop, not ended");
   run("section", "AGENTS.md");
-  run("section", "AGENTS.md", "--remove");
+  expect(run("section", "AGENTS.md", "--remove").stdout).toMatch(
+    /^removed, with nothing but the section in it, .*AGENTS/,
+  );
   expect(existsSync(join(folder, "AGENTS.md"))).toBe(false);
 });
 

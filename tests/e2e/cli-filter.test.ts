@@ -93,13 +93,29 @@ test("a filter is made of an output, with a case that holds it", () => {
   });
   const file = join(base, "filters", "frob.toml");
   expect(statSync(file).mode & 0o077).toBe(0);
-  expect(readFileSync(file, "utf8")).toContain('match_command = "^frob(?:\\\\s|$)"');
+  const text = readFileSync(file, "utf8");
+  expect(text).toContain('match_command = "^frob(?:\\\\s|$)"');
+  expect(text).toMatch(
+    /^input = "Fetching part 0 .*Fetching part 399 of 400\\nsrc\/a\.ts:3:7: error.*frobnicated 400 parts"$/m,
+  );
   expect(run("filter", "test", "frob")).toMatchObject({ status: 0 });
   expect(run("filter", "active", "frob").stdout).toBe("frob: the filter frob (user, frob.toml)\n");
   expect(run("filter", "new", "frob", "--command", "frob", "--from", from)).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/frob\.toml is there already: give another name, or edit it\n$/),
   });
+});
+
+test("a filter is made of a kept output", () => {
+  const { run, cwd } = place();
+  writeFileSync(join(cwd, "frob"), "#!/bin/sh\ncat output.txt\n", { mode: 0o755 });
+  const [, key] = /helix output (\w+) shows all/.exec(run("run", "--", "./frob", "--all").stdout)!;
+  const made = run("filter", "new", "frob", "--command", "./frob --all", "--key", key!);
+  expect(made.stdout).toMatch(/frob\.toml: 1 expression for noise; of \d+ bytes 55 are left\n/);
+  expect(run("filter", "test", "frob")).toMatchObject({ status: 0, stdout: "1 case of 1 filter, all as expected\n" });
+  const again = run("run", "--", "./frob", "--all").stdout.split("\n");
+  expect(again[0]).toBe("src/a.ts:3:7: error: no such name");
+  expect(again[2]).toMatch(/^\[helix: 400 of 402 lines left out by frob; helix output \w+ shows all\]$/);
 });
 
 describe("a project's filters", () => {

@@ -16,6 +16,7 @@ const COMMANDS = await allCommands();
 const EXAMPLES = COMMANDS.flatMap(({ name, examples }) => examples.map((example) => ({ name, example })));
 /** What the sample notes have none of: the last change is no undo, no work is saved, no code indexed, nothing cut off. */
 const FIND_NOTHING = [
+  "helix learn recall circular import",
   "helix redo",
   "helix checkpoint --clear",
   "helix resume",

@@ -62,5 +62,39 @@ describe.skipIf(client === null).each(["command", "mcp"])(
       expect(part!.text).toContain("count += 7;");
       expect(whole!.text).toContain("one = 1");
     });
+
+    test("a file that the user's rules deny has no outline; a search shows none that is left out of the index", async () => {
+      const stage = makeStage();
+      const file = stage.put("src/steps.ts", `${SOURCE}\n`);
+      stage.put("src/known.ts", "export function known(step: number, count: number): number {\n  return count;\n}\n");
+      stage.helix("hooks", "install", "--user", "--transport", transport);
+      stage.helix("config", "set", "economy.intercept", "on");
+      stage.helix("config", "set", "code.exclude", "src/steps.ts");
+      stage.put(".claude/settings.json", JSON.stringify({ permissions: { deny: ["Read(./src/steps.ts)"] } }));
+      const session = await runClient({
+        client: client!,
+        stage,
+        prompts: ["look at the steps"],
+        allowedTools: ["Read", "Grep", "mcp__helix__code"],
+        script: {
+          main: [
+            use("mcp__helix__code", { action: "index", path: "." }),
+            use("Read", { file_path: file }),
+            use("Read", { file_path: file }),
+            use("Grep", { pattern: "step count number" }),
+            say("done"),
+          ],
+        },
+      });
+      const [, first, second, search] = resultsOf(session.main);
+      for (const read of [first!, second!])
+        expect(read).toMatchObject({
+          isError: true,
+          text: expect.stringMatching(/denied by your permission settings/),
+        });
+      // Where the answer is late, the client searches, which leaves out what is denied.
+      expect(search!.text).toMatch(/known\(step: number|No files found/);
+      expect(JSON.stringify(session.main)).not.toContain("step19");
+    });
   },
 );

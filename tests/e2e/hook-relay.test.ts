@@ -77,7 +77,11 @@ function question(event: object): string {
 
 /** Somebody else at the socket's place. */
 async function impostor(onConnection: (socket: Socket) => void): Promise<void> {
-  const server = createServer(onConnection);
+  const server = createServer((socket) => {
+    // A process that has heard enough hangs up.
+    socket.on("error", () => undefined);
+    onConnection(socket);
+  });
   questions.push(server);
   await new Promise<void>((resolve) => server.listen(join(base, "hooks.sock"), resolve));
 }

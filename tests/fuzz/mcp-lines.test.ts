@@ -75,6 +75,7 @@ const TOOLS = [
   "read",
   "edit",
   "topics",
+  "learn",
   "code",
   "output",
   "trace",

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const assess = (values: Record<string, unknown> = {}) => one.data("assess", { ...TASK, ...values });
 
-test("nothing tried: go on; to ask records nothing", async () => {
+test("action=assess: nothing tried, go on; to ask records nothing", async () => {
   const answer = await one.answer("assess", TASK);
   expect([answer.operation, answer.data()]).toEqual([
     undefined,
@@ -27,7 +27,7 @@ test("nothing tried: go on; to ask records nothing", async () => {
   expect(await assess()).toMatchObject({ attempts: 0 });
 });
 
-test("twice the same error, at another place: pivot, with the pattern that fits best", async () => {
+test("error: twice the same at another place, pivot, with the pattern that fits best", async () => {
   const id = await one.remember("invoice export pass of mismatched types", "convert at the boundary", {
     type: "pattern",
   });
@@ -76,7 +76,7 @@ test("five failed tries: escalate, however they failed", async () => {
   });
 });
 
-test("a try that worked begins anew, and each task counts for itself", async () => {
+test("ok: a try that worked begins anew, and each task counts for itself", async () => {
   await assess({ error: TYPES });
   await assess({ error: TYPES });
   expect(await one.data("assess", { objective: "another task", error: TYPES })).toMatchObject({ attempts: 1 });
@@ -84,13 +84,13 @@ test("a try that worked begins anew, and each task counts for itself", async () 
   expect(await assess({ error: TYPES })).toMatchObject({ recommendation: "continue", attempts: 1 });
 });
 
-test("other sessions' tries of the task count", async () => {
+test("objective: other sessions' tries of the task count", async () => {
   await assess({ error: TYPES });
   const other = world.session({ session: "s2" });
   expect(await other.data("assess", { ...TASK, error: TYPES })).toMatchObject({ recommendation: "pivot" });
 });
 
-test("no text of the task, the error or the approach is in the log", async () => {
+test("approach: no text of it, of the task or the error is in the log", async () => {
   await assess({ approach: "secret approach", error: "error: secret thing" });
   const lines: string[] = [];
   world.log.read({ event: (_, line) => lines.push(line) });

@@ -27,7 +27,7 @@ const counts = async (id: string) => {
   return { helped, misled, effectiveness };
 };
 
-test("what was shown and helped is counted, and the rest of what was shown is neutral", async () => {
+test("action=feedback: what was shown and helped is counted, and the rest of what was shown is neutral", async () => {
   await show();
   expect(await one.text("feedback", { helped: `@${pool}`, evidence: DID })).toBe(
     `1 helped, 0 misled; 1 shown and not needed, which counts neither way\n  @${pool} database-connection-pool-exhausted: helped 1 of 1`,
@@ -36,7 +36,7 @@ test("what was shown and helped is counted, and the rest of what was shown is ne
   expect(await counts(clock)).toEqual({ helped: 0, misled: 0, effectiveness: 1 / 2 });
 });
 
-test("the data are those of the program that lessons come from, with misled and refused", async () => {
+test("misled: it is said explicitly; the data are those of the program that lessons come from, with misled and refused", async () => {
   await show();
   const values = {
     helped: [pool, "nobody"],
@@ -57,7 +57,7 @@ test("the data are those of the program that lessons come from, with misled and 
   });
 });
 
-test("a lesson may be named by its name, where one has it", async () => {
+test("helped: a lesson may be named by its name, where one has it", async () => {
   await show();
   expect(await one.data("feedback", { helped: "database-connection-pool-exhausted", evidence: DID })).toMatchObject({
     helped: 1,
@@ -82,7 +82,7 @@ describe("refused is", () => {
     });
   });
 
-  test("what comes without evidence, with evidence of something else, and with the note itself", async () => {
+  test("evidence: what comes without, with evidence of something else, and with the note itself", async () => {
     await show();
     expect(await refusal(one, { helped: pool })).toEqual(["no evidence: say what you did because of it"]);
     expect(await refusal(one, { helped: pool, evidence: "it was really very helpful, thanks" })).toEqual([
@@ -101,7 +101,7 @@ describe("refused is", () => {
     ]);
   });
 
-  test("what is told a second time for a task, by whoever tells it", async () => {
+  test("task: what is told a second time for one, by whoever tells it", async () => {
     await show();
     await one.data("feedback", { helped: pool, evidence: DID });
     expect(await refusal(one, { helped: pool, evidence: DID })).toEqual(["told already for this task"]);
@@ -121,6 +121,17 @@ describe("refused is", () => {
   });
 });
 
+test("words that are asked for all day prove nothing alone, and add to one that does", async () => {
+  const id = await one.remember("type error of a shared file in the test", "put the types into types.py");
+  await one.text("recall", { query: "type error shared file" });
+  expect(await one.data("feedback", { helped: id, evidence: "the test of that file has no error" })).toMatchObject({
+    helped: 0,
+  });
+  expect(await one.data("feedback", { helped: id, evidence: "types.py has the shared ones now" })).toMatchObject({
+    helped: 1,
+  });
+});
+
 test("a note that is named twice counts once", async () => {
   await show();
   expect(await one.data("feedback", { helped: `@${pool}, ${pool}`, evidence: DID })).toMatchObject({ helped: 1 });
@@ -136,7 +147,7 @@ test("a use that hooks saw in the session is evidence", async () => {
   expect(await one.data("feedback", { helped: pool })).toMatchObject({ helped: 1 });
 });
 
-test("a blocked task punishes nothing", async () => {
+test("shown: a blocked task punishes nothing", async () => {
   await show();
   const before = [await counts(pool), await counts(clock)];
   expect(await one.data("feedback", { shown: [pool, clock], task: "blocked task" })).toMatchObject({

@@ -27,7 +27,7 @@ function withModel(isBroken = () => false): void {
   world.noteVectors = () => vectors;
 }
 
-test("an answer says the record, the id and what to do, and asks for a report", async () => {
+test("action=recall: an answer says the record, the id and what to do, and asks for a report", async () => {
   const one = world.session();
   await one.remember(CIRCULAR, "move the shared types\ninto types.py", { tags: "python", source: "src/models.py" });
   await one.remember(CLOCK, "freeze the clock in the fixture", { type: "pattern" });
@@ -59,7 +59,7 @@ test("an answer says the record, the id and what to do, and asks for a report", 
   });
 });
 
-test("nothing found says among how many was looked", async () => {
+test("query: nothing found says among how many was looked", async () => {
   const one = world.session();
   await one.remember(CLOCK, "freeze the clock");
   const answer = await one.answer("recall", { query: "kubernetes ingress" });
@@ -68,12 +68,15 @@ test("nothing found says among how many was looked", async () => {
   expect(await one.data("recall", { query: "kubernetes ingress" })).toEqual([]);
 });
 
-test("a type, a limit and a least effectiveness narrow it, and what they leave out is said", async () => {
+test("type: it narrows, as do a limit and a least effectiveness, and what they leave out is said", async () => {
   const one = world.session();
   for (let at = 0; at < 4; at++) await one.remember(`flaky socket of server number${at}x`, `do ${at}`);
   const pattern = await one.remember("flaky socket in patterns", "wait for the port", { type: "pattern" });
   expect(await one.recalled("flaky socket", { type: "pattern" })).toEqual([pattern]);
-  expect(await one.text("recall", { query: "flaky socket", limit: 2 })).toMatch(/^5 of 5 lessons, the best 2:/);
+  expect(await one.recalled("flaky socket", { limit: 2 })).toHaveLength(2);
+  expect(await one.text("recall", { query: "flaky socket", limit: 2 })).toMatch(
+    /^5 of 5 lessons, the best 2 \(limit shows more\):\n/,
+  );
   await one.data("feedback", { helped: pattern, evidence: "waited for the port of the socket in the patterns" });
   expect(await one.recalled("flaky socket", { min_effectiveness: 0.6 })).toEqual([pattern]);
   expect(await one.text("recall", { query: "flaky socket", min_effectiveness: 0.6 })).toContain(
@@ -81,7 +84,7 @@ test("a type, a limit and a least effectiveness narrow it, and what they leave o
   );
 });
 
-test("forms of words are found, and its tags, topic and source count", async () => {
+test("source: forms of words are found, and its tags, topic and source count", async () => {
   const one = world.session();
   const id = await one.remember("requests retried", "cap them", {
     topic: "net-lessons",
@@ -91,6 +94,52 @@ test("forms of words are found, and its tags, topic and source count", async () 
   for (const query of ["retrying a request", "billing", "invoices.py", "net-lessons"]) {
     expect([query, await one.recalled(query)]).toEqual([query, [id]]);
   }
+});
+
+test("limit: 5 by default, and up to 50", async () => {
+  const one = world.session();
+  for (let at = 0; at < 8; at++) await one.remember(`flaky socket number${at}x of server${at}y`, `do ${at}`);
+  expect(await one.recalled("flaky socket")).toHaveLength(5);
+  expect(await one.recalled("flaky socket", { limit: 50 })).toHaveLength(8);
+  await expect(one.recalled("flaky socket", { limit: 51 })).rejects.toThrow("limit=51 is not accepted");
+});
+
+test("min_effectiveness: a half lets what nobody judged pass, more does not", async () => {
+  const one = world.session();
+  const id = await one.remember("flaky socket", "wait for the port");
+  expect(await one.recalled("flaky socket", { min_effectiveness: 0.5 })).toEqual([id]);
+  expect(await one.recalled("flaky socket", { min_effectiveness: 0.51 })).toEqual([]);
+});
+
+test("budget: a long answer has pages, which hold each lesson", async () => {
+  const one = world.session();
+  for (let at = 0; at < 12; at++)
+    await one.remember(`flaky socket number${at}x of server${at}y`, `do it ${"well ".repeat(60)}`);
+  const pages: string[] = [];
+  for (const page of [1, 2, 3, 4]) {
+    pages.push(await one.text("recall", { query: "flaky socket", limit: 12, budget: 500, page }).catch(() => ""));
+  }
+  expect(pages.every((page) => Buffer.byteLength(page) <= 500 * 4)).toBe(true);
+  expect(pages[0]).toContain("page=2");
+  const ids = pages.join("\n").match(/^@[0-9a-z]{10} failure/gm);
+  expect(new Set(ids)).toHaveProperty("size", 12);
+});
+
+test("page: they are read one after another, where nothing is changed", async () => {
+  const one = world.session();
+  await one.remember("flaky socket", "wait for the port");
+  await expect(one.text("remember", { trigger: "a thing", resolution: "b", page: 2 })).rejects.toThrow(
+    "page reads on in a list, and this call changes something",
+  );
+});
+
+test("action: one that there is not is refused with those that there are", async () => {
+  await expect(world.session().text("forget")).rejects.toThrow(
+    /^action="forget" is not accepted: give one of remember, recall/,
+  );
+  await expect(world.session().text("recall", { query: "x", trigger: "y" })).rejects.toThrow(
+    /^learn action="recall" takes no trigger; it takes query, /,
+  );
 });
 
 describe("the order", () => {
@@ -131,7 +180,7 @@ describe("the order", () => {
     expect(found[0].recency).toBeLessThan(0.8501);
   });
 
-  test("additive is the sum that lessons come from, to the digit", async () => {
+  test("scoring=additive: the sum that lessons come from, to the digit", async () => {
     const one = world.session();
     const id = await one.remember("flaky websocket handshake", "retry once with a fresh nonce");
     await one.text("recall", { query: "flaky websocket handshake" });
@@ -144,7 +193,7 @@ describe("the order", () => {
     expect(found._score).toBe(0.5 * 1 + 0.3 * (2 / 3) + 0.2 * 0.25);
   });
 
-  test("additive takes a half where nothing was judged", async () => {
+  test("scoring: additive takes a half where nothing was judged", async () => {
     const one = world.session();
     await one.remember("flaky websocket handshake", "retry once");
     const [found] = await one.data("recall", { query: "websocket", scoring: "additive" });
@@ -156,7 +205,7 @@ describe("projects and archives", () => {
   const here = { root: "/shop", name: "shop", keys: ["acme/shop"] } as never;
   const there = { root: "/api", name: "api", keys: ["acme/api"] } as never;
 
-  test("lessons of other projects are left out unless asked for", async () => {
+  test("project: lessons of others are left out unless asked for", async () => {
     const own = await world.session({ project: here }).remember("cache stampede on start", "lock it");
     const other = await world.session({ project: there }).remember("cache stampede on reload", "jitter");
     const one = world.session({ project: here });

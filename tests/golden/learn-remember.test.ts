@@ -19,7 +19,7 @@ async function bodies(): Promise<string[]> {
   return view.topics().flatMap(({ name }) => view.topicDocuments(name).map((id) => view.body(id)!));
 }
 
-test("a lesson is a note with its kind as a tag", async () => {
+test("action=remember: a lesson is a note with its kind as a tag", async () => {
   const one = world.session();
   const answer = await one.text("remember", { trigger: TRIGGER, resolution: "close sessions in finally", tags: "db" });
   expect(answer).toBe("added @0000100001 database-connection-pool-exhausted in lessons");
@@ -43,7 +43,7 @@ test.each([
   expect(await bodies()).toEqual([]);
 });
 
-test("a missing resolution is refused with an example", async () => {
+test("resolution: a missing one is refused with an example", async () => {
   await expect(world.session().text("remember", { trigger: TRIGGER })).rejects.toThrow(/^resolution is missing/);
 });
 
@@ -53,8 +53,32 @@ test("credentials are masked", async () => {
   expect((await bodies()).join()).not.toContain("AKIAIOSFODNN7EXAMPL2");
 });
 
+test("topic: it is stored there, and merged wherever its like is", async () => {
+  const one = world.session();
+  const id = await one.remember(TRIGGER, "close sessions", { topic: "db-lessons" });
+  expect(await one.text("remember", { trigger: TRIGGER, resolution: "raise the size", topic: "other" })).toContain(
+    `merged @${id}`,
+  );
+  const view = await world.base.view();
+  expect(view.topics().map(({ name }) => name)).toEqual(["db-lessons"]);
+});
+
+test("confidence: a lesson has the one that is given, and a merge keeps it", async () => {
+  const one = world.session();
+  await one.remember(TRIGGER, "close sessions", { confidence: 0.5 });
+  await one.remember(TRIGGER, "raise the size");
+  expect((await bodies())[0]).toContain("[confidence: 0.5]");
+});
+
+test("tags: those of both are kept, and none makes a failure a pattern", async () => {
+  const one = world.session();
+  await one.remember(TRIGGER, "close sessions", { tags: "db, pattern" });
+  await one.remember(TRIGGER, "close sessions", { tags: "python" });
+  expect((await bodies())[0]).toMatch(/^\[tags: db, failure, python\]\n/);
+});
+
 describe("deduplication", () => {
-  test("merges like triggers, keeps both resolutions and says so", async () => {
+  test("trigger: like ones are merged, which keeps both resolutions, and that is said", async () => {
     const one = world.session();
     const id = await one.remember(TRIGGER, "close sessions in finally", { tags: "db" });
     const text = await one.text("remember", {
@@ -155,7 +179,7 @@ describe("deduplication", () => {
 describe("chunk", () => {
   const first = { objective: "make the login test pass", approach: "freeze the clock", outcome: "success" };
 
-  test("keeps a success as a pattern of low confidence, and strengthens it when it comes again", async () => {
+  test("action=chunk: keeps a success as a pattern of low confidence, and strengthens it when it comes again", async () => {
     const one = world.session();
     expect(await one.data("chunk", first)).toMatchObject({ status: "added", name: "make-the-login-test" });
     expect(await one.data("chunk", { ...first, objective: "Make the login test pass!" })).toMatchObject({
@@ -168,7 +192,7 @@ describe("chunk", () => {
     expect(body).toContain("resolution: freeze the clock\nor: inject a clock");
   });
 
-  test.each(["failure", "blocked"])("refuses the approach of a %s", async (outcome) => {
+  test.each(["failure", "blocked"])("outcome: refuses the approach of a %s", async (outcome) => {
     const answer = await world.session().answer("chunk", { ...first, outcome });
     expect([answer.found, answer.data()]).toEqual([
       false,

@@ -106,6 +106,13 @@ describe("archived notes", () => {
     );
   });
 
+  test("what is deleted by a search is what that search shows", async () => {
+    const found = await helix.answer("edit", { action: "delete", where: "cache key" });
+    expect(found).toContain("has the locale");
+    expect(found).not.toContain("has the host");
+    expect(await helix.answer("edit", { action: "delete", where: "tag:archived" })).toContain("has the host");
+  });
+
   test("a briefing leaves them out and says how many; read shows them", async () => {
     const left = 'left out: 1 archived entry (search query="tag:archived" finds it)';
     const about = await helix.answer("brief", { query: "cache", detail: "full" });

@@ -18,6 +18,8 @@ import { askHook } from "../support/hook-process.ts";
 import { type Served, useServers, type Values } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { CODE } from "./engine/code-calls.ts";
+import { LEFT_OUT, RUNS } from "./engine/command-calls.ts";
+import { KEY, putOutputs, putProjectFilters } from "./engine/hostile-outputs.ts";
 import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from "./engine/hostile-world.ts";
 import { jsonFaults, SPELLING, shownFaults } from "./engine/quoting.ts";
 
@@ -35,7 +37,11 @@ const figures = { shown: 0, marked: 0, faults: 0 };
 
 beforeAll(async () => {
   cwd = evilProject(folder());
-  for (const kind of KINDS) bases[kind] = folder();
+  putProjectFilters(cwd);
+  for (const kind of KINDS) {
+    bases[kind] = folder();
+    putOutputs(bases[kind]);
+  }
   writeFileSync(join(bases.foreign, "data.log"), foreignLog());
   const own = await serve({ directory: bases.own, cwd });
   for (let at = 0; at < 12; at++) {
@@ -169,6 +175,15 @@ const TOOLS: Readonly<Record<string, readonly Values[]>> = {
     { topic: EVIL },
   ],
   edit: EDITS,
+  output: [
+    { any: true },
+    { key: KEY, any: true },
+    { key: KEY, any: true, lines: "1-9" },
+    { key: KEY, any: true, search: `linker2 ${EVIL}` },
+    { key: KEY, any: true, search: `nothing${EVIL}` },
+    { key: KEY, any: true, lines: EVIL },
+    { key: EVIL },
+  ],
   topics: Object.entries(TOPICS).map(([action, values]) => ({ action, ...values })),
   code: CODE,
   trace: [
@@ -295,78 +310,6 @@ describe.each(KINDS)("in a store %s", (kind) => {
     expect(exported[0]!.body).toContain(evilText(0));
   });
 });
-
-/** Commands by name; words for each run, on a copy of the store. What waits, or replaces the program, is left out. */
-const LEFT_OUT = ["serve", "hook", "prove", "_reload"];
-const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  setup: [["--dry-run"], ["--dry-run", "--user"]],
-  hooks: [["status"], ["install", "--dry-run"], ["install", EVIL]],
-  "hooks-install": [["--dry-run"]],
-  run: [[EVIL, "x"]],
-  completions: [["bash"], ["zsh"], ["fish"], [EVIL]],
-  store: [
-    [PLAIN, evilText(1)],
-    [EVIL, EVIL],
-    [PLAIN, "x", "--source", EVIL],
-    [PLAIN, "y", `--${EVIL}`],
-  ],
-  search: [["linker"], ["linker", "--detail", "full"], [EVIL], ["linker", "--since", EVIL]],
-  brief: [[], [PLAIN], ["linker", "--detail", "full"], [EVIL]],
-  read: [[PLAIN], [STRANGE], [PLAIN, "--order", "newest", "--limit", "2"], [PLAIN, "0"], [EVIL], [PLAIN, EVIL]],
-  edit: [
-    ["append", PLAIN, EVIL],
-    ["tag", PLAIN, "--tags", EVIL],
-    ["rename", STRANGE, EVIL],
-    ["delete", "--where", "linker5"],
-    ["delete", "--where", EVIL],
-    [EVIL, PLAIN],
-  ],
-  undo: [["--list"], ["--dry-run"], [], [EVIL]],
-  redo: [["--list"], [], [EVIL]],
-  topics: [
-    [],
-    ["--sort", "count", "--project", "any"],
-    ["stats", "--detail", "tags"],
-    ["stale"],
-    ["graph"],
-    ["session"],
-    ["entries", "--topic", STRANGE],
-    [EVIL],
-  ],
-  code: [
-    ["linker1"],
-    ["linker1", "--detail", "bodies", "--explain"],
-    ["context", "linker1", EVIL],
-    ["explore", "linker1"],
-    ["explore", EVIL],
-    ["ask", "linker1", EVIL, "--context-only"],
-    ["ask", EVIL],
-    ["enhance", `linker1 ${EVIL}`, "--place=around"],
-    ["enhance", EVIL],
-    ["read", "src/linker.ts"],
-    ["read", "--symbol", "linker1"],
-    ["status"],
-    ["index"],
-    ["forget"],
-    ["read", EVIL],
-    [EVIL],
-  ],
-  forget: [["."], [EVIL]],
-  trace: [["src/linker.ts"], ["."], [".", "linker1"], ["src/linker.ts", "--action=blast"], [EVIL], [".", EVIL]],
-  checkpoint: [[EVIL, "--next", EVIL], ["--clear"]],
-  resume: [[]],
-  project: [[], [EVIL]],
-  config: [[], ["set", "code.exclude", EVIL], ["code.exclude"], ["set", "model.name", EVIL], ["unset", EVIL], [EVIL]],
-  stats: [[], ["--detail", "tags"]],
-  export: [[]],
-  import: [[EVIL]],
-  index: [[], [EVIL]],
-  compact: [[], ["--apply"]],
-  check: [[], [EVIL]],
-  doctor: [[], [EVIL]],
-  inspect: [[], ["--from", EVIL], [EVIL]],
-  recover: [[], ["--apply"], [EVIL]],
-};
 
 /** A home elsewhere, so that the project is looked at without being asked for. */
 const AT_HOME = { environment: { HOME: "/" } };

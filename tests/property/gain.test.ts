@@ -1,6 +1,6 @@
 // Promise 11: the figures of `helix gain` are what the log says, losses included. Histories of outputs that are shortened
-// and fetched again, by two processes, over sessions and projects, days apart, over full segments, compactions and power
-// cuts, against a naive count.
+// and fetched again, by two processes, over sessions and projects, days apart, over full segments, compactions and lines
+// that were written in part, against a naive count.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -62,6 +62,8 @@ export class HookSession {
   /** Whether anything can be remembered. */
   isWritable = true;
   cwd = "/code/engine";
+  /** The effectiveness of notes that were judged, by their first lines. */
+  effectiveness: ReadonlyMap<string, number> = new Map();
   /** What speaks beside the notes, and when it is too late for that. */
   sources: readonly HookSource[] = [];
   late: () => Promise<void> = () => new Promise(() => undefined);
@@ -134,6 +136,8 @@ export class HookSession {
       ),
       directory: "/",
       view: () => (this.isReadable ? view : null),
+      judged: () =>
+        this.effectiveness.size === 0 ? undefined : (id) => this.effectiveness.get(view.document(id).snippet[0]),
       checkpoint: () => this.checkpoint,
       isLate: () => false,
       ...(this.shortener && { shortener: this.shortener }),

@@ -33,16 +33,21 @@ export function withSection(text: string, path: string): string {
   const section = ECONOMY_SECTION.join(newline);
   const found = placeOf(text, path);
   if (found !== null) return text.slice(0, found.from) + section + text.slice(found.to);
-  const gap = text === "" ? "" : text.endsWith("\n") ? newline : newline + newline;
-  return `${text}${gap}${section}${newline}`;
+  if (text === "") return section + newline;
+  // A file whose last line is not ended stays one, so that the section can be taken out without a trace.
+  return text.endsWith("\n") ? `${text}${newline}${section}${newline}` : `${text}${newline}${newline}${section}`;
 }
 
-/** The text without the section, and without the empty line before it; null where there is none. Throws INVALID_ARGUMENT. */
+/**
+ * The text as it was without the section: the empty line before it goes, too. Null where there is none. Throws
+ * INVALID_ARGUMENT.
+ */
 export function withoutSection(text: string, path: string): string | null {
   const found = placeOf(text, path);
   if (found === null) return null;
-  const before = text.slice(0, found.from).replace(/(^|\n)\r?\n$/, "$1");
-  return before + text.slice(found.to).replace(/^\r?\n/, "");
+  const [before, behind] = [text.slice(0, found.from), text.slice(found.to)];
+  if (behind === "") return before.replace(/(?:\r\n\r\n|\n\n)$/, "");
+  return before.replace(/(^|\n)\r?\n$/, "$1") + behind.replace(/^\r?\n/, "");
 }
 
 function placeOf(text: string, path: string): { readonly from: number; readonly to: number } | null {

@@ -2,7 +2,7 @@
 // goes on from there. The snapshot is no truth: without it, or where it does not fit the log, all is read anew.
 
 import type { EventLog, Positions, Segment } from "./event-log.ts";
-import type { LoggedEvent } from "./event-types.ts";
+import type { EventType, LoggedEvent } from "./event-types.ts";
 
 /** A snapshot that is this far behind the log, in bytes, is worth being written anew. */
 export const WORTH_BYTES = 256 * 1024;
@@ -13,6 +13,8 @@ export interface Fold<State> {
   readonly name: string;
   /** Raised when a snapshot of before would not be right any more. */
   readonly version: number;
+  /** The only types that it takes; left out: all. Most lines of a log are of others, and passing over them is quick. */
+  readonly types?: readonly EventType[];
   empty(): State;
   take(state: State, event: LoggedEvent): void;
   /** The state as JSON holds it, and back. `decode` throws where it is no state. */
@@ -91,6 +93,8 @@ function foldOn<State>(
         sum.lines++;
         fold.take(sum.state, event);
       },
+      types: fold.types,
+      passed: () => sum.lines++,
       later: () => sum.lines++,
       damaged() {
         sum.lines++;

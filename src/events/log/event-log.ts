@@ -15,7 +15,7 @@ import {
   isMissing,
 } from "../../platform/file-system.ts";
 import { parseEvent } from "./event-parser.ts";
-import type { LoggedEvent } from "./event-types.ts";
+import type { EventType, LoggedEvent } from "./event-types.ts";
 import { ACTIVE_NAME, EVENTS_FOLDER } from "./event-writer.ts";
 
 /** A segment is full from this size on, in bytes. */
@@ -51,6 +51,10 @@ export type Positions = Readonly<Record<string, number>>;
 /** What reading came upon. */
 export interface ReadLines {
   event(event: LoggedEvent, line: string): void;
+  /** The only types that are read; left out: all. Lines of others are not looked at, be they whole or damaged. */
+  readonly types?: readonly EventType[] | undefined;
+  /** A line that was not looked at. */
+  passed?(line: string): void;
   /** A whole line of a later helix. */
   later?(line: string): void;
   /** A damaged line. */
@@ -292,9 +296,14 @@ export function segmentName(last: number, first = last): string {
   return first === last ? `${digits(last)}.jsonl` : `${digits(first)}-${digits(last)}.jsonl`;
 }
 
-function takeLines(text: string, segment: Segment, { event, later, damaged }: ReadLines): void {
+function takeLines(text: string, segment: Segment, { event, types, passed, later, damaged }: ReadLines): void {
+  const marks = types?.map((type) => `"type":"${type}"`);
   for (const line of text.split("\n")) {
     if (line === "") continue;
+    if (marks !== undefined && !marks.some((mark) => line.includes(mark))) {
+      passed?.(line);
+      continue;
+    }
     const found = parseEvent(line);
     if (found === null) damaged?.(line, segment);
     else if (found === "later") later?.(line);

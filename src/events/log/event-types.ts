@@ -48,7 +48,10 @@ export const EVENT_TYPES = {
    * `report`), and for which `task`, so that it counts once.
    */
   feedback: { note: "text", verdict: "text", by: "text", task: "text" },
-  /** Two notes belong together: their ids, `kind` (`co_occurs`, `causes`, `solves`, `similar`) and the weight that is added. */
+  /**
+   * Two notes belong together: their ids, `kind` (`co_occurs`, `causes`, `solves`, `similar`), and the weight that is
+   * added; one below 0 takes back.
+   */
   edge: { from: "text", to: "text", kind: "text", weight: "number" },
   /** A task was tried: its hash as `task`, the `signature` of the error ("" for none), the hash of the `diff`. */
   attempt: { task: "text", signature: "text", diff: "text", ok: "flag" },

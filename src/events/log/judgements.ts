@@ -20,6 +20,7 @@ export interface Edge {
   readonly from: string;
   readonly to: string;
   readonly kind: EdgeKind;
+  /** 0 where it was taken back. */
   weight: number;
 }
 
@@ -48,6 +49,7 @@ export function pairKey(task: string, note: string): string {
 export const judgements: Fold<Judgements> = {
   name: "judgements",
   version: 1,
+  types: ["feedback", "edge"],
   empty: () => ({ notes: new Map(), edges: new Map(), pairs: new Set() }),
   take(state, event) {
     if (event.type === "feedback") takeJudgement(state, event);
@@ -100,8 +102,10 @@ function takeEdge({ edges }: Judgements, { from, to, kind, weight }: LoggedEvent
   if (from === to || !Number.isFinite(weight)) return;
   const key = edgeKey(from, to, kind);
   const known = edges.get(key);
-  if (known === undefined) edges.set(key, { from, to, kind, weight });
-  else known.weight += weight;
+  // A relation that two processes take back at once is gone, and no less than that.
+  const sum = Math.max(0, (known?.weight ?? 0) + weight);
+  if (known === undefined) edges.set(key, { from, to, kind, weight: sum });
+  else known.weight = sum;
 }
 
 /** The judgements of a note by its ids: its own, and those of the notes that were merged into it. */

@@ -1,6 +1,7 @@
 // Briefings as data, for `--json`.
 
 import { isoTime } from "../../engine/text/dates.ts";
+import type { JudgedNotes } from "../../events/judged-notes.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { noteIdOf } from "../../notes/text/note-id.ts";
 import type { Briefing } from "./briefing.ts";
@@ -12,7 +13,15 @@ import { believed } from "./score.ts";
 import type { TopicLists } from "./topic-lists.ts";
 
 /** A briefing as data. With `withText` notes have their text, else the lines of their previews. */
-export function briefingData(lists: TopicLists, briefing: Briefing, withText: boolean): BriefingData {
+export function briefingData(
+  lists: TopicLists,
+  briefing: Briefing,
+  { withText, judged }: { withText: boolean; judged: JudgedNotes | null },
+): BriefingData {
+  const judgedData = (id: number) => {
+    const counts = judged?.countsOf(id);
+    return counts && { judged: { helped: counts.helped, misled: counts.misled } };
+  };
   const indexOf = ({ document, id }: BriefEntry) => lists.indexOf(document.topic, id);
   const place = (entry: BriefEntry) => ({
     id: noteIdOf(entry.document),
@@ -25,6 +34,7 @@ export function briefingData(lists: TopicLists, briefing: Briefing, withText: bo
       ...place(entry),
       time: isoTime(entry.minutes),
       relevance: entry.relevance,
+      ...judgedData(entry.id),
       tags,
       source,
       confidence: believed(confidence, entry.isStale),

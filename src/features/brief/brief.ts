@@ -151,11 +151,12 @@ function briefing(ports: Reading & SourceCaller & Paged & Judging, view: Knowled
   if (query === null && view.index.liveCount === 0) return NOTHING_STORED;
   const scope = { ...request.scope, revised: revisions(view) };
   const lists = new TopicLists(view);
+  const judged = judgedIn(view.index, ports.judgements);
   const made = makeBriefing(view, query, {
     nowMinutes: now / MINUTE_MS,
     ownProject: ownProject(ports),
     isStale: ports.staleSources?.staleIn(view.index) ?? null,
-    judged: judgedIn(view.index, ports.judgements)?.effectivenessOf,
+    judged: judged?.effectivenessOf,
     focus,
     scope,
     lists,
@@ -164,7 +165,12 @@ function briefing(ports: Reading & SourceCaller & Paged & Judging, view: Knowled
   const text = found ? shown(ports, view, made, lists, request) : nothingLeft(query, reached(request), made.outside);
   const isFull = request.detail === "full";
   return withLeftOut(
-    { found, isPaged: found && isFull, text: () => text, data: () => briefingData(lists, made, isFull) },
+    {
+      found,
+      isPaged: found && isFull,
+      text: () => text,
+      data: () => briefingData(lists, made, { withText: isFull, judged }),
+    },
     { elsewhere: leftOut(view, request, scope), archived: archivedCount(view, query, scope, lists) },
   );
 }

@@ -11,6 +11,7 @@ const note = z
     ...place.shape,
     time: time.describe("when it was stored or last revised"),
     relevance: z.number(),
+    judged: z.strictObject({ helped: count, misled: count }).optional().describe("judged uses, which count in it"),
     tags: texts,
     source: text.nullable(),
     confidence: fraction.describe("lowered where the source has changed"),

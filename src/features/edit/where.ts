@@ -4,6 +4,7 @@
 import { HelixError } from "../../base/errors.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { resolveTopics } from "../../notes/scope/scope.ts";
+import { archivedBy } from "../../notes/search/filter.ts";
 import { type NoteQuery, parseQuery } from "../../notes/search/note-query.ts";
 import { checkSpan, type DatedQuery, takeDates } from "../../notes/search/query-dates.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -52,7 +53,16 @@ export function notesWhere(view: KnowledgeView, { query, tags, from, to }: Where
   const results = view.search({
     // Words that a search lets weigh little have to be there, too.
     query: { ...query, groups: [...query.groups, ...query.stopTerms], stopTerms: [] },
-    filter: { tags, topics: resolveTopics(view, query.topics), sources: query.sources, from, to, project: null },
+    filter: {
+      tags,
+      topics: resolveTopics(view, query.topics),
+      sources: query.sources,
+      from,
+      to,
+      project: null,
+      // Nothing is deleted that a search for the same would not have shown.
+      archived: archivedBy(tags),
+    },
     mode: "and",
     diverse: false,
     nowMinutes: Number.NEGATIVE_INFINITY,

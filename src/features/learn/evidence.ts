@@ -4,7 +4,7 @@
 import { jaccard } from "../../engine/text/similarity.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import { frequencyOf, isIn } from "../../notes/search/matched-share.ts";
-import { promptWords } from "../../notes/search/prompt-words.ts";
+import { type PromptWord, promptWords } from "../../notes/search/prompt-words.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 
 /** How much of an evidence is read, in code units and in words: a diff may be long. */
@@ -13,7 +13,10 @@ const WORDS_MAX = 2000;
 /** A word in more notes than this, and in more than this share of them, says nothing about one. */
 const FEW_NOTES = 3;
 const FEW_SHARE = 1 / 20;
-/** So many words have to be shared; one of a note that has not as many. A name in code suffices alone. */
+/**
+ * So many words have to be shared, one of them distinctive; one of a note that has hardly more. A name in code suffices
+ * alone.
+ */
 const SHARED_MIN = 2;
 /** An evidence that is as like the note as this is the note. */
 const COPY = 0.9;
@@ -33,17 +36,15 @@ export function evidenceFlaw({ index }: KnowledgeView, note: ProvenNote, evidenc
     return "the evidence repeats the note: say what you did because of it";
   }
   const most = Math.max(FEW_NOTES, index.capacity * FEW_SHARE);
-  const isDistinctive = ({ forms, worth }: ReturnType<typeof promptWords>[number]) =>
+  const isDistinctive = ({ forms, worth }: PromptWord) =>
     worth > 0 && Math.max(...forms.map((form) => frequencyOf(index, form))) <= most;
-  const shared = promptWords(text, WORDS_MAX).filter(
-    (word) => isDistinctive(word) && word.forms.some((form) => isIn(note.terms, form)),
-  );
-  if (shared.length >= SHARED_MIN || shared.some(({ isName }) => isName)) return null;
+  const shared = promptWords(text, WORDS_MAX).filter(({ forms }) => forms.some((form) => isIn(note.terms, form)));
+  const distinctive = shared.filter(isDistinctive);
+  if (distinctive.length === 0) return "the evidence has no word of the note's own: say what of the note you used";
+  if (shared.length >= SHARED_MIN || distinctive.some(({ isName }) => isName)) return null;
   const own = promptWords(note.text.slice(0, TEXT_MAX), WORDS_MAX).filter(isDistinctive).length;
-  if (shared.length > 0 && own < 2 * SHARED_MIN) return null;
-  return shared.length > 0
-    ? "the evidence has only one word of the note's own: say what of the note you used"
-    : "the evidence has no word of the note's own: say what of the note you used";
+  if (own < 2 * SHARED_MIN) return null;
+  return "the evidence has only one word of the note's own: say what of the note you used";
 }
 
 /** Divides an evidence: a line that begins with `@id:` begins what is told of that note; the rest is of all. */

@@ -1,5 +1,6 @@
 // The command learn: the first word is the action, the second what it is about.
 
+import { EDGE_KINDS } from "../../events/log/event-types.ts";
 import type { CommandInput, CommandLine } from "../common/command-line.ts";
 import { learnParameters } from "./parameters.ts";
 
@@ -10,21 +11,27 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   feedback: "helped",
   chunk: "objective",
   assess: "objective",
+  relate: "from",
+  connected: "id",
+  archive: "ids",
+  restore: "ids",
 };
 
 const ACTIONS: readonly unknown[] = learnParameters.action.choices;
 
 export const LEARN_COMMAND: CommandLine = {
-  summary: "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess)",
+  summary:
+    "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess, relate, connected, consolidate, prune, decay, health, archive, restore)",
   examples: [
-    'helix learn remember "circular import of models" --resolution "move shared types into types.py"',
+    'helix learn remember "circular import" --resolution "move the types"',
     "helix learn recall circular import",
   ],
   words: [
     { name: "action", description: `One of ${learnParameters.action.choices.join(", ")}`, isOptional: true },
     {
       name: "subject",
-      description: "recall: the query; remember: the trigger; feedback: ids that helped; else the objective",
+      description:
+        "recall: the query; remember: the trigger; feedback: ids that helped; archive, restore: ids; connected: an id; relate: from, kind, to; else the objective",
       isOptional: true,
       rest: "words",
     },
@@ -35,6 +42,14 @@ export const LEARN_COMMAND: CommandLine = {
     if (subject === undefined) {
       if (ACTIONS.includes(action)) atMost(1);
       return { action };
+    }
+    if (subject === "from") {
+      atMost(4);
+      // The kind stands between the two, or is an option.
+      const isKind = (word: string) => EDGE_KINDS.some((kind) => kind === word.toLowerCase().replaceAll("-", "_"));
+      const [from, to] = words.filter((word) => !isKind(word));
+      const kind = words.find(isKind);
+      return { action, ...(from && { from }), ...(kind && { kind }), ...(to && { to }) };
     }
     const isList = learnParameters[subject as keyof typeof learnParameters]?.kind === "texts";
     return { action, ...(words.length > 0 && { [subject]: words.join(isList ? "," : " ") }) };

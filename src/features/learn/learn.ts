@@ -2,44 +2,63 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { checkAction, defineFeature } from "../common/feature.ts";
+import { archive, restore } from "./archive.ts";
 import { assess } from "./assess.ts";
+import type { CarePorts } from "./care-lessons.ts";
 import { chunk } from "./chunk.ts";
+import { connected } from "./connected.ts";
+import { consolidate } from "./consolidate.ts";
+import { decay } from "./decay.ts";
 import { feedback } from "./feedback.ts";
+import { health } from "./health.ts";
 import { LEARN_COMMAND } from "./learn-command.ts";
 import { LEARN_ACTIONS, type LearnAction, type LearnArguments, learnParameters } from "./parameters.ts";
-import type { LearnPorts } from "./ports.ts";
+import { pruneLessons } from "./prune.ts";
 import { recall } from "./recall.ts";
+import { relate } from "./relate.ts";
 import { remember } from "./remember.ts";
 
-const RUN: Record<LearnAction, (ports: LearnPorts, values: LearnArguments) => Promise<Answer>> = {
+const RUN: Record<LearnAction, (ports: CarePorts, values: LearnArguments) => Promise<Answer>> = {
   remember,
   recall,
   feedback,
   chunk,
   assess,
+  relate,
+  connected,
+  consolidate,
+  prune: pruneLessons,
+  decay,
+  health,
+  archive,
+  restore,
 };
 
 /** Actions that change nothing. */
-const READING: readonly unknown[] = ["recall"] satisfies LearnAction[];
+const READING: readonly unknown[] = ["recall", "connected", "health"] satisfies LearnAction[];
+
+/** Actions that only say what they would do without `apply`. */
+const REPORTING: readonly unknown[] = ["consolidate", "prune", "decay", "archive", "restore"] satisfies LearnAction[];
 
 export const learnFeature = defineFeature({
   name: "learn",
   title: "Lessons",
   command: LEARN_COMMAND,
   description:
-    "Lessons: failures to avoid and patterns to apply, with what came of them. Recall before you try something that may have failed before; give feedback on what you were shown.",
-  searchHint: "failure pattern lesson feedback effectiveness stuck retry",
-  hints: { readOnly: false, destructive: false, idempotent: false },
-  isLong: true,
+    "Failures to avoid, patterns to apply, and whether they helped. Recall before a risky or repeated try; give feedback on what was shown.",
+  searchHint: "lesson stuck retry mistake archive",
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  isHeard: true,
   budget: 1500,
   parameters: learnParameters,
-  onlyReads: ({ action, error, ok }) => {
+  onlyReads: ({ action, error, ok, apply }) => {
     const name = String(action ?? "")
       .trim()
       .toLowerCase();
+    if (REPORTING.includes(name)) return !apply || String(apply).trim().toLowerCase() === "false";
     return READING.includes(name) || (name === "assess" && !error && (ok === undefined || String(ok) === "false"));
   },
-  async run(ports: LearnPorts, values) {
+  async run(ports: CarePorts, values) {
     checkAction("learn", values.action, LEARN_ACTIONS[values.action], learnParameters, values);
     return RUN[values.action](ports, values);
   },

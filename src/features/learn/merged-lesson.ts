@@ -11,7 +11,7 @@ import { formatEntryText } from "../../notes/text/entry-format.ts";
 import { TAG_COUNT_MAX } from "../../notes/text/tags.ts";
 
 /** In front of a further resolution. */
-const OR = "or: ";
+export const OR = "or: ";
 
 /** What joins a stored lesson. */
 export interface JoiningLesson {

@@ -61,7 +61,7 @@ function textLines(
   if (shown.length === 0) return [`no lesson about this among ${counted(lessons, "lesson", "lessons")}`, ...notes];
   const more = found.length - shown.length;
   return [
-    `${found.length} of ${counted(lessons, "lesson", "lessons")}${more > 0 ? `, the best ${shown.length}` : ""}:`,
+    `${found.length} of ${counted(lessons, "lesson", "lessons")}${more > 0 ? `, the best ${shown.length} (${say.name("limit")} shows more)` : ""}:`,
     ...shown.flatMap(linesOf),
     ...notes,
     `say what came of it: ${say.either("helix learn feedback", "learn action=feedback")} ${say.option("helped", shownNoteId(shown[0]!.lesson.id))} ${say.option("evidence", "what you did because of it")}; ${say.name("misled")} if it was wrong`,

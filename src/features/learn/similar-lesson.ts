@@ -122,7 +122,8 @@ function keyOf({ id, trigger }: StoredLesson): string {
   return `${id} ${trigger}`;
 }
 
-function cosineOf(a: Float32Array, b: Float32Array): number {
+/** The cosine of two vectors; 0 where one of them is zero. */
+export function cosineOf(a: Float32Array, b: Float32Array): number {
   let [dot, ofA, ofB] = [0, 0, 0];
   for (let at = 0; at < a.length; at++) {
     const [x, y] = [a[at]!, b[at] ?? 0];

@@ -52,6 +52,7 @@ const parameters = {
     min: 1,
     max: DAYS_MAX * 24,
     description: "Last N hours",
+    isUnlisted: true,
     example: 'hours="24"',
   },
   tag: { kind: "texts", separator: ",", isMostlyOne: true, description: "With this tag", example: 'tag="gotcha"' },
@@ -83,6 +84,7 @@ const parameters = {
   recency: {
     kind: "flag",
     description: "false: rank whatever the age",
+    isUnlisted: true,
     without: "Rank whatever the age",
     example: 'recency="false"',
   },

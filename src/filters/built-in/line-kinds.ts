@@ -4,7 +4,7 @@
 // How: a line is cut into words (line-words.ts). A word is common if a part of all lines holds it. Every other word
 // becomes a gap. The kind is the sequence of common words and gaps.
 
-import { addWords, isOfLetters } from "./line-words.ts";
+import { addWords, isOfLetters, type KnownWords } from "./line-words.ts";
 
 /** A word is common if it stands in this part of the lines, and in this many. */
 const COMMON_PART = 0.02;
@@ -31,9 +31,10 @@ export interface LineKinds {
 /** Finds the kinds of lines. */
 export function lineKinds(texts: readonly string[]): LineKinds {
   const words: number[] = [];
+  const known: KnownWords = new Map();
   const ends = new Uint32Array(texts.length);
   for (const [at, text] of texts.entries()) {
-    addWords(text, words);
+    addWords(text, words, known);
     ends[at] = words.length;
   }
   const buckets = bucketsFor(words.length);
@@ -44,6 +45,8 @@ export function lineKinds(texts: readonly string[]): LineKinds {
   const hasWords: boolean[] = [];
   const kinds = new Uint32Array(texts.length);
   const information = new Float64Array(texts.length);
+  // The logarithm costs more than all else here, and there are few numbers to take it of.
+  const logarithms = new Float64Array(texts.length + 1);
   for (let at = 0, word = 0; at < texts.length; at++) {
     const start = word;
     let [hash, other, last, sum] = [0, 0, -1, 0];
@@ -52,7 +55,7 @@ export function lineKinds(texts: readonly string[]): LineKinds {
       const count = frequency[bucketOf(words[word]!, buckets)]!;
       const part = count >= commonMin ? words[word]! : GAP;
       isWorded ||= part !== GAP && isOfLetters(part);
-      sum += Math.log(texts.length / count);
+      sum += logarithms[count] ||= Math.log(texts.length / count);
       if (part === GAP && last === GAP) continue;
       hash = Math.imul(hash ^ part, PRIME);
       other = Math.imul(other + part, OTHER_PRIME) ^ (other >>> 13);

@@ -1,11 +1,14 @@
 // Cuts a line into words that can be compared with those of other lines: each becomes a number. What differs between
 // lines of one kind becomes the same number everywhere: figures, hashes, paths and names of files.
 // Invariants:
-// - One pass over the characters, and at most LOOKED_AT of them and WORDS_MAX words.
+// - At most LOOKED_AT characters and about WORDS_MAX words of a line are looked at, and each word is cut once.
 // - Two words may share a number (32 bits). Then a line counts as a bit more common than it is, and nothing else.
 
 const LOOKED_AT = 300;
 const WORDS_MAX = 24;
+const TOKEN = /[^\0-\x20]+/g;
+/** So many different words are remembered. */
+const KNOWN_MAX = 20_000;
 
 /** The numbers of what is masked. */
 export const MASKS = { figure: 1, hash: 2, path: 3 } as const;
@@ -15,32 +18,32 @@ const FILE_NAME = /^\W*[\w@+-]+(?:\.[\w-]+)*\.[a-z]\w{0,4}\W*$/;
 const FNV_START = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Appends the numbers of a line's words to `words`. */
-export function addWords(line: string, words: number[]): void {
-  const length = Math.min(line.length, LOOKED_AT);
+/** Words that were cut before, with their numbers. */
+export type KnownWords = Map<string, readonly number[]>;
+
+/** Appends the numbers of a line's words to `words`. Most words come again: they are taken from `known`. */
+export function addWords(line: string, words: number[], known: KnownWords): void {
   const most = words.length + WORDS_MAX;
-  let from = 0;
-  while (from < length && words.length < most) {
-    while (from < length && line.charCodeAt(from) <= 32) from++;
-    let to = from;
-    let hasSlash = false;
-    let hasDigit = false;
-    let hasDot = false;
-    for (; to < length; to++) {
-      const code = line.charCodeAt(to);
-      if (code <= 32) break;
-      hasSlash ||= code === 47 || code === 92;
-      hasDot ||= code === 46;
-      hasDigit ||= code >= 48 && code <= 57;
+  for (const token of line.slice(0, LOOKED_AT).match(TOKEN) ?? []) {
+    if (words.length >= most) return;
+    let numbers = known.get(token);
+    if (numbers === undefined) {
+      numbers = numbersOf(token);
+      if (known.size < KNOWN_MAX) known.set(token, numbers);
     }
-    if (to === from) break;
-    const token = hasSlash || hasDigit || hasDot ? line.slice(from, to) : "";
-    if (hasSlash && to - from > 1) words.push(MASKS.path);
-    else if (hasDigit && HASH.test(token)) words.push(MASKS.hash);
-    else if (hasDot && !hasDigit && FILE_NAME.test(token)) words.push(MASKS.path);
-    else addParts(line, from, to, words);
-    from = to;
+    for (const number of numbers) words.push(number);
   }
+}
+
+function numbersOf(token: string): readonly number[] {
+  if (/[/\\]/.test(token) && token.length > 1) return [MASKS.path];
+  const hasDigit = /[0-9]/.test(token);
+  if (hasDigit && HASH.test(token)) return [MASKS.hash];
+  if (!hasDigit && token.includes(".") && FILE_NAME.test(token)) return [MASKS.path];
+  if (hasDigit && /^[0-9]+$/.test(token)) return [MASKS.figure];
+  const words: number[] = [];
+  addParts(token, 0, token.length, words);
+  return words;
 }
 
 /** The parts of a token: runs of letters, of digits, and of other signs. */

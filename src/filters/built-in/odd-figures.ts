@@ -4,7 +4,7 @@
 // - Lines are compared with those of the same template (line-template.ts), figure by figure.
 // - At most FIGURES_MAX figures of a line and VALUES_MAX values of a figure are looked at.
 
-import { numberTemplateOf } from "./line-template.ts";
+import { HASH_MASK } from "./line-template.ts";
 
 const FIGURES_MAX = 8;
 const VALUES_MAX = 6;
@@ -25,28 +25,33 @@ export function oddFigures(texts: readonly string[], templates: readonly (string
     else group.push(at);
   }
   const odd = new Set<number>();
-  for (const group of groups.values()) if (group.length >= LINES_MIN) addOdd(texts, group, odd);
+  for (const [template, group] of groups)
+    if (group.length >= LINES_MIN) addOdd(texts, group, !template.includes(HASH_MASK), odd);
   return odd;
 }
 
-/** The templates of texts, as `oddFigures` takes them. */
-export function templatesOf(texts: readonly string[]): string[] {
-  return texts.map(numberTemplateOf);
-}
-
-function addOdd(texts: readonly string[], group: readonly number[], odd: Set<number>): void {
-  const figures = group.map((at) => (texts[at]!.slice(0, LOOKED_AT).match(FIGURE) ?? []).slice(0, FIGURES_MAX));
-  for (let figure = 0; figure < FIGURES_MAX; figure++) {
-    const counts = new Map<string, number>();
-    for (const values of figures) {
-      const value = values[figure];
-      if (value === undefined) continue;
+/** `isFixed`: all lines of the group have as many figures as the first. */
+function addOdd(texts: readonly string[], group: readonly number[], isFixed: boolean, odd: Set<number>): void {
+  const figures: string[][] = [];
+  const values: Map<string, number>[] = Array.from({ length: FIGURES_MAX }, () => new Map());
+  let open = FIGURES_MAX;
+  for (const at of group) {
+    const own = (texts[at]!.slice(0, LOOKED_AT).match(FIGURE) ?? []).slice(0, FIGURES_MAX);
+    figures.push(own);
+    if (isFixed && figures.length === 1) open = own.length;
+    for (const [figure, value] of own.entries()) {
+      const counts = values[figure]!;
+      if (counts.size > VALUES_MAX) continue;
       counts.set(value, (counts.get(value) ?? 0) + 1);
-      if (counts.size > VALUES_MAX) break;
+      if (counts.size > VALUES_MAX) open--;
     }
+    // Each figure has many values: none of them is odd.
+    if (open === 0) return;
+  }
+  const oddMax = Math.max(1, group.length * ODD_PART);
+  for (const [figure, counts] of values.entries()) {
     if (counts.size < 2 || counts.size > VALUES_MAX || Math.max(...counts.values()) < group.length * USUAL_PART)
       continue;
-    const oddMax = Math.max(1, group.length * ODD_PART);
     for (const [index, at] of group.entries())
       if ((counts.get(figures[index]![figure] ?? "") ?? group.length) <= oddMax) odd.add(at);
   }

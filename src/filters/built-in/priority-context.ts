@@ -80,7 +80,7 @@ export function priorityLines(lines: readonly string[]): Set<number> {
     if (/^(?:Traceback|goroutine \d+ \[|stack backtrace:)/.test(line)) {
       kept.add(at);
       if (at >= traceEnd) traceEnd = addTrace(lines, at + 1, kept);
-    } else if (isPriorityLine(line)) {
+    } else if (isPriorityLine(lines[at]!)) {
       kept.add(at);
       if (ROW.test(line) && heading >= 0) kept.add(heading);
       addBelow(lines, at, kept);

@@ -3,12 +3,14 @@
 // Invariants:
 // - A line is judged by itself, by its words and by the shapes in which tools print diagnostics.
 // - When in doubt a line has priority: a line too many costs tokens, a line too few costs the answer.
-// - At most `LOOKED_AT` characters of a line are looked at, so that no line takes long.
+// - At most `LOOKED_AT` characters of a line are looked at, and its end, so that no line takes long.
 
 import { withoutTerminalSequences } from "../../engine/text/clean.ts";
 
 /** This much of a line is looked at, in code units. Diagnostics say at their beginning what they are. */
 const LOOKED_AT = 2000;
+/** And so much of the end of a longer one: of a record of a log the message may come last. */
+export const END_LENGTH = 500;
 
 /** Words and phrases that say that something is wrong. */
 const PHRASES = [
@@ -81,7 +83,12 @@ export function isPassedTest(line: string): boolean {
 
 /** Whether a line says that something is wrong. */
 export function isPriorityLine(line: string): boolean {
-  const start = withoutTerminalSequences(line.length > LOOKED_AT ? line.slice(0, LOOKED_AT) : line);
+  if (line.length <= LOOKED_AT) return saysSo(line);
+  return saysSo(line.slice(0, LOOKED_AT)) || saysSo(line.slice(-END_LENGTH));
+}
+
+function saysSo(part: string): boolean {
+  const start = withoutTerminalSequences(part);
   if (HARMLESS.test(start)) return COUNTED.test(start) || SHOUTED.test(start);
   if (SHAPE.test(start) || NAME.test(start)) return true;
   return WORD.test(start) && WORD.test(start.replace(NOTHING, " "));

@@ -12,7 +12,8 @@
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { bytesOf, type Line, standsFor, utf8Length, withNote } from "./line.ts";
 import { type LineKinds, lineKinds } from "./line-kinds.ts";
-import { oddFigures, templatesOf } from "./odd-figures.ts";
+import { templateOfLine } from "./line-template.ts";
+import { oddFigures } from "./odd-figures.ts";
 import { isPassedTest } from "./priority-lines.ts";
 
 /** How much a shortened text may take. */
@@ -95,7 +96,7 @@ export function keepRare(lines: readonly Line[], budget: Budget): Line[] {
   }
   const texts = lines.map((line) => line.text);
   const known = lineKinds(texts);
-  chooseRare(choice, known, oddFigures(texts, templatesOf(texts)));
+  chooseRare(choice, known, oddFigures(texts, lines.map(templateOfLine)));
   let head = 0;
   let tail = lines.length - 1;
   for (let turn = 0; head <= tail; turn++) {

@@ -7,7 +7,7 @@
 // - A line that has to stay is never alike another one.
 
 import { bytesOf, type Line, utf8Length, withNote } from "./line.ts";
-import { numberTemplateOf } from "./line-template.ts";
+import { templateOfLine } from "./line-template.ts";
 import { oddFigures } from "./odd-figures.ts";
 
 const BLOCK_LINES_MAX = 20;
@@ -77,7 +77,7 @@ function alikeKeys(lines: readonly Line[]): (string | null)[] {
 
 function alikeKey(line: Line): string | null {
   if (line.isKept || line.notes.length > 0 || TABLE_ROW.test(line.text)) return null;
-  const template = numberTemplateOf(line.text);
+  const template = templateOfLine(line);
   return /\p{L}{3}/u.test(template) ? template : null;
 }
 

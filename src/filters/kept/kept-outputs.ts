@@ -22,7 +22,7 @@ import {
 
 export const OUTPUTS_FOLDER = "outputs";
 export const ORIGINAL_BYTES_MAX = 16 * 1024 * 1024;
-export const TOGETHER_BYTES_MAX = 256 * 1024 * 1024;
+export const TOGETHER_BYTES_MAX = 256_000_000;
 /** So many files at most: a look at the folder takes a millisecond. */
 export const COUNT_MAX = 4096;
 export const KEPT_HOURS = 24;

@@ -17,4 +17,4 @@ export const OWN_TOOLS: readonly string[] = [
 ];
 
 /** The tools whose calls a hook looks at. */
-export const HEARD_TOOLS: readonly string[] = ["store", "batch", "read", "edit", "topics"];
+export const HEARD_TOOLS: readonly string[] = ["store", "batch", "read", "edit", "topics", "learn"];

@@ -9,6 +9,8 @@ import { textOf } from "../common/hook-event.ts";
 export const OWN_TOOLS = "mcp__helix__";
 const OPTIONS_WITH_VALUE = " --kb --tags --source --confidence --links --tag ";
 const EDITS = /^(?:append|revise|tag)$/;
+const LESSONS = /^(?:remember|chunk)$/;
+const LESSONS_TOPIC = "lessons";
 
 /** The updates for a call of a helix tool that stored something. */
 export function storedByTool({ event: { toolName, toolInput, toolResponse, error } }: HookContext): SessionUpdate[] {
@@ -24,6 +26,8 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
       return learned(action);
     case "edit":
       return EDITS.test(action) ? [{ kind: "s", value: topic }] : [];
+    case "learn":
+      return LESSONS.test(action) ? [{ kind: "s", value: topic || LESSONS_TOPIC }] : [];
     case "topics":
       return action === "checkpoint" ? [{ kind: "s", value: "" }] : [];
     default:
@@ -60,6 +64,8 @@ function topicStored([command, first = "", second = ""]: readonly string[], isCl
       return "";
     case "edit":
       return EDITS.test(first) ? second : null;
+    case "learn":
+      return LESSONS.test(first) ? LESSONS_TOPIC : null;
     case "checkpoint":
       return isCleared ? null : "";
     case "topics":

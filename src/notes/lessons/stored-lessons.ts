@@ -49,6 +49,11 @@ export function storedLessons(view: KnowledgeView, accepts: DocumentTest, most =
   return { lessons, leftOut: Math.max(0, documents.length - most) };
 }
 
+/** How many archived lessons `accepts` takes. */
+export function archivedCount(view: KnowledgeView, accepts: DocumentTest): number {
+  return taggedDocuments(view, true).filter(accepts).length;
+}
+
 /** A document as a lesson; null for a note that is none. */
 export function lessonAt(view: KnowledgeView, document: number): StoredLesson | null {
   const read = readLesson(view, document);
@@ -62,16 +67,16 @@ export function judgedIds(view: KnowledgeView, document: number): readonly strin
   return [view.noteId(document), ...(body === null ? [] : parseEntryText(body).aliases)];
 }
 
-function taggedDocuments({ index }: KnowledgeView): number[] {
+function taggedDocuments({ index }: KnowledgeView, isArchived = false): number[] {
   const found: number[] = [];
   for (const { segment, first } of index.segments) {
     const { tags } = noteColumns(segment);
     const [isFailure, isPattern] = LESSON_KINDS.map((kind) => tags.with(kind));
     if (isFailure === null && isPattern === null) continue;
-    const isArchived = tags.with(ARCHIVED_TAG);
+    const hasArchivedTag = tags.with(ARCHIVED_TAG);
     for (let id = 0; id < segment.documentCount; id++) {
       if (!isFailure?.(id) && !isPattern?.(id)) continue;
-      if (!isArchived?.(id) && !index.isDeleted(first + id)) found.push(first + id);
+      if ((hasArchivedTag?.(id) ?? false) === isArchived && !index.isDeleted(first + id)) found.push(first + id);
     }
   }
   return found;

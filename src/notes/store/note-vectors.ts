@@ -41,6 +41,11 @@ export class NoteVectors {
     return this.#embedder.readableAt ?? null;
   }
 
+  /** The vectors of masked texts, which are kept nowhere. Throws what `Embedder.embed` throws. */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
+    return this.#embedder.embed(texts, { signal });
+  }
+
   /** Whether nothing has a vector. */
   get isEmpty(): boolean {
     this.#store.refresh();

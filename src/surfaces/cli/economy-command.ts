@@ -39,7 +39,7 @@ export const economyCommand: Command = {
       choices: ACTIONS,
     },
     file: { type: "positional", description: "section: the file that gets it, e.g. CLAUDE.md", isOptional: true },
-    "dry-run": { type: "boolean", description: "section: print the file as it would be, and change nothing" },
+    "dry-run": { type: "boolean", description: "section: print what would be put in, and change nothing" },
     remove: { type: "boolean", description: "section: take it out again" },
   },
   async run(values) {
@@ -127,7 +127,9 @@ function section(values: ParsedValues, file: string | undefined): Answer {
     throw new HelixError("LOCKED", `${path} was changed meanwhile: try again; nothing was changed`);
   }
   const verb = isRemoval
-    ? "took the section out of"
+    ? after === null
+      ? "removed, with nothing but the section in it,"
+      : "took the section out of"
     : before === null
       ? "wrote the section into"
       : "put the section into";

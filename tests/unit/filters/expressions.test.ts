@@ -73,5 +73,14 @@ test.each([
   ["a", "a", "\\", "\\"],
   ["", "ab", "-", "-a-b-"],
 ])("%s in %s by %s", (pattern, text, replacement, expected) => {
-  expect(replaced(pattern, text, replacement)).toBe(expected);
+  expect(replaced(pattern, text, replacement, 1000)).toBe(expected);
+});
+
+test.each([
+  ["a text for each character", "", "0123456789"],
+  ["a group many times", "^.*$", "$0".repeat(11)],
+])("a text that gets too long is refused: %s", (_, pattern, replacement) => {
+  const text = "0123456789".repeat(10);
+  expect(replaced(pattern, text, replacement, 1200)).toHaveLength(1100 + (pattern === "" ? 10 : 0));
+  expect(() => replaced(pattern, text, replacement, 1000)).toThrow(/makes the output too long/);
 });

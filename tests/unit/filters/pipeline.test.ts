@@ -180,3 +180,19 @@ test("a filter ends when its time is spent", () => {
   const deadline = new Deadline(() => time++, 5);
   expect(() => applyFilter(filter, numbered(1000), { isGuarded: false, deadline })).toThrow(OutOfTime);
 });
+
+test.each([
+  ["of one line", Array.from({ length: 40 }, () => ({ pattern: "^.*$", replacement: "$0".repeat(10) })), "0123456789"],
+  ["of all lines together", [{ pattern: "^", replacement: "x".repeat(1100) }], numbered(1000)],
+])("what replacements make too long is refused: %s", (_, replace, text) => {
+  const filter = { ...emptyFilter("f", "user", "f.toml"), replace };
+  const context = { isGuarded: false, deadline: new Deadline(still) };
+  expect(() => applyFilter(filter, text, context)).toThrow(/makes the output too long/);
+});
+
+test("the time is looked at sooner in long lines", () => {
+  let looks = 0;
+  const deadline = new Deadline(() => looks++, 100);
+  for (let step = 0; step < 10; step++) deadline.step(1_000_000);
+  expect(looks).toBe(11);
+});

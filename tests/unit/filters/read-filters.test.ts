@@ -86,7 +86,8 @@ describe("what is wrong is said in one line with file, filter and key", () => {
   });
 
   test.each([
-    ["[filters.make", /^my\.toml: line 1, column \d+: /],
+    ["[filters.make", /^my\.toml: line 1, column \d+: no TOML: [^\n]*[^\n:]$/],
+    ["[filters.bad\nmatch = 1", "my.toml: line 1, column 13: no TOML: illegal character in key"],
     ['x = 1\n[filters.make]\nmatch_command = "^make"', /^my\.toml: "x" is no key/],
     ["schema_version = 2", "my.toml: schema_version 2 is not known: 1 is accepted"],
     ["filters = 3", "my.toml: filters and tests are tables, e.g. [filters.make]"],

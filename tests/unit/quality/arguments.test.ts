@@ -15,6 +15,7 @@ describe("the arguments of the quality command", () => {
       code: [],
       codeLines: [],
       references: [],
+      lessons: [],
       revision: null,
       choice: { queries: null, seed: 7, split: null },
       binary: null,
@@ -43,6 +44,15 @@ describe("the arguments of the quality command", () => {
       choice: { queries: 20 },
     });
     expect(() => parseArguments(["--references", "a", "--at", "v1"])).toThrow("--at does not go with it");
+  });
+
+  test("lessons of repositories, which stand for themselves", () => {
+    expect(parseArguments(["--lessons", "a,b", "--seed", "3"])).toMatchObject({
+      subject: "lessons",
+      lessons: ["a", "b"],
+      choice: { seed: 3 },
+    });
+    expect(() => parseArguments(["--lessons", "a", "--at", "v1"])).toThrow("--at does not go with it");
   });
 
   test("packed answers about code", () => {

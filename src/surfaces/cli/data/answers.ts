@@ -30,6 +30,7 @@ import {
   undoneData,
 } from "../../../features/edit/data.ts";
 import { billData, gainChartData, gainData, gainHistoryData } from "../../../features/gain/data.ts";
+import * as care from "../../../features/learn/care-data.ts";
 import { assessData, feedbackData, keptLessonData, recallData } from "../../../features/learn/data.ts";
 import { outputData, outputListData } from "../../../features/output/data.ts";
 import { readData } from "../../../features/read/data.ts";
@@ -82,6 +83,13 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["learn remember", "learn chunk"], schema: keptLessonData },
   { calls: ["learn feedback"], schema: feedbackData },
   { calls: ["learn assess"], schema: assessData },
+  { calls: ["learn relate"], schema: care.relateData },
+  { calls: ["learn connected"], schema: care.connectedData },
+  { calls: ["learn consolidate"], schema: care.consolidateData },
+  { calls: ["learn prune"], schema: care.pruneLessonsData },
+  { calls: ["learn decay"], schema: care.decayData },
+  { calls: ["learn health"], schema: care.healthData },
+  { calls: ["learn archive", "learn restore"], schema: care.archiveData },
   { calls: ["edit append", "edit revise", "edit tag"], schema: changedData },
   { calls: ["edit delete"], schema: deletedData },
   { calls: ["edit delete --where"], schema: deletedWhereData },

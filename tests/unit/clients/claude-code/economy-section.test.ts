@@ -20,10 +20,10 @@ test("any text has the section once, behind what it held", () => {
   );
 });
 
-test("a text that ends in a line break is the same again when the section is taken out", () => {
+test("a text is the same again when the section is taken out, whether its last line is ended or not", () => {
   fc.assert(
-    fc.property(text, (given) => {
-      const before = given === "" ? "" : `${given.replaceAll("\r", "")}\n`;
+    fc.property(text, fc.constantFrom("", "\n"), fc.constantFrom("\n", "\r\n"), (given, end, newline) => {
+      const before = `${given.replaceAll("\r", "")}${end}`.replaceAll("\n", newline);
       expect(withoutSection(withSection(before, "CLAUDE.md"), "CLAUDE.md")).toBe(before);
     }),
   );

@@ -7,7 +7,9 @@ import { edgeKey, effectiveness, judgedOf, judgements } from "../../../../src/ev
 function folded(...events: readonly NewEvent[]) {
   const state = judgements.empty();
   const head = { session: "s", agent: "", project: [] };
-  events.forEach((event, at) => judgements.take(state, { ...head, ...event, id: String(at), at } as LoggedEvent));
+  events.forEach((event, at) => {
+    judgements.take(state, { ...head, ...event, id: String(at), at } as LoggedEvent);
+  });
   return state;
 }
 
@@ -66,4 +68,13 @@ test("effectiveness is a half without judgements, and never 0 or 1", () => {
   expect(effectiveness({ helped: 0, misled: 0 })).toBe(0.5);
   expect(effectiveness({ helped: 4, misled: 1 })).toBeCloseTo(5 / 7);
   expect(effectiveness({ helped: 0, misled: 9 })).toBeGreaterThan(0);
+});
+
+test("a relation is taken back by a weight below zero, and is then no less than gone", () => {
+  const relation = { type: "edge", from: "a", to: "b", kind: "causes" } as const;
+  const weights = (...all: number[]) => {
+    const { edges } = folded(...all.map((weight) => ({ ...relation, weight })));
+    return Array.from(edges.values(), ({ weight }) => weight);
+  };
+  expect([weights(1, 0.5), weights(1, -1), weights(1, -1, -1, 2), weights(-1)]).toEqual([[1.5], [0], [2], [0]]);
 });

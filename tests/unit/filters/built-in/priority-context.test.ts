@@ -206,3 +206,13 @@ static int a(void) { return 1; }
 linking`;
   expect(kept(text)).toHaveLength(3);
 });
+
+test("a very long line stays that says at its end, or behind its first thousand characters, what is wrong", () => {
+  const long = (length: number, message: string, behind: string) => `${"word ".repeat(length)}${message}${behind}`;
+  const lines = [
+    long(1000, "error: the disk is full", ""),
+    long(250, "error: the disk is full", " word".repeat(1000)),
+    long(1000, "all is well", ""),
+  ];
+  expect([...priorityLines(lines)]).toEqual([0, 1]);
+});

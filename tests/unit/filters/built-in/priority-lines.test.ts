@@ -171,10 +171,13 @@ describe("a line that only holds such a word, or none", () => {
   });
 });
 
-test("only the beginning of a very long line is looked at", () => {
+test("of a very long line only the beginning and the end are looked at", () => {
   const filler = "a.".repeat(500_000);
   expect(isPriorityLine(`error: ${filler}`)).toBe(true);
-  expect(isPriorityLine(`${filler} error: late`)).toBe(false);
+  expect(isPriorityLine(`${filler} error: between ${filler}`)).toBe(false);
+  const record = (message: string) => `{"level":30,"context":"${"word ".repeat(1000)}","msg":"${message}"}`;
+  expect(isPriorityLine(record("error: the disk is full at src/a.ts:3:7"))).toBe(true);
+  expect(isPriorityLine(record("all is well"))).toBe(false);
 });
 
 test.each([

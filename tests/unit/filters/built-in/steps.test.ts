@@ -254,6 +254,11 @@ test("a very long line is cut, and says by how much", () => {
   expect(apply(withShortLines, [`!${"a".repeat(1500)}`])[0]).toHaveLength(1501);
 });
 
+test("of a very long line that has to stay the end is shown, too", () => {
+  const [line] = apply(withShortLines, [`!${"a".repeat(6000)}${"b".repeat(500)}`]);
+  expect(line).toBe(`!${"a".repeat(1999)} … 4001 characters of this line left out … ${"b".repeat(500)}`);
+});
+
 test("notes of an earlier shortening belong to the line above them", () => {
   const lines = linesOf(["a", "… the line above 3 times more", "b"], new Set());
   expect(lines).toHaveLength(2);

@@ -139,7 +139,7 @@ describe("all outputs", () => {
   test("take so many bytes at most: the oldest makes room", () => {
     const { kept, keep, foundIn } = world();
     const large = new Uint8Array(ORIGINAL_BYTES_MAX);
-    const keys = Array.from({ length: TOGETHER_BYTES_MAX / ORIGINAL_BYTES_MAX }, (_, at) =>
+    const keys = Array.from({ length: Math.ceil(TOGETHER_BYTES_MAX / ORIGINAL_BYTES_MAX) }, (_, at) =>
       keep(large, { at: NOW + at }),
     );
     expect(keys.map((key) => foundIn(key).kind)).toEqual(["gone", ...keys.slice(1).map(() => "found")]);

@@ -35,6 +35,21 @@ describe("prompt", () => {
     expect(await session.ask("prompt", { prompt: ASKED })).toBe("");
   });
 
+  it("shows first what helped, and last what misled", async () => {
+    const [one, two, three] = ["one", "two", "three"].map((word) => `cache eviction, part ${word}`);
+    const session = await sessionWith(...[one, two, three].map((text) => ({ topic: "cache", text: text! })));
+    const shown = async (id: string) => {
+      const answer = await session.ask("prompt", { prompt: ASKED, session_id: id });
+      return [...answer.matchAll(/part (\w+)/g)].map(([, part]) => part);
+    };
+    expect(await shown("s2")).toEqual(["three", "two", "one"]);
+    session.effectiveness = new Map([
+      [one!, 0.8],
+      [three!, 0.2],
+    ]);
+    expect(await shown("s3")).toEqual(["one", "two", "three"]);
+  });
+
   it.each([
     ["nothing", ""],
     ["an answer", "yes"],
