@@ -30,6 +30,7 @@ import {
   undoneData,
 } from "../../../features/edit/data.ts";
 import { billData, gainChartData, gainData, gainHistoryData } from "../../../features/gain/data.ts";
+import { liftData, liftPlanData } from "../../../features/lift/data.ts";
 import { outputData, outputListData } from "../../../features/output/data.ts";
 import { readData } from "../../../features/read/data.ts";
 import { reloadData } from "../../../features/reload/data.ts";
@@ -94,6 +95,8 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["gain --session"], schema: billData },
   { calls: ["gain --history"], schema: gainHistoryData },
   { calls: ["gain --svg"], schema: gainChartData },
+  { calls: ["lift"], schema: liftData },
+  { calls: ["lift plan"], schema: liftPlanData },
   { calls: ["topics xref"], schema: topics.xrefData },
   { calls: ["topics graph"], schema: topics.graphData },
   { calls: ["topics stale"], schema: topics.staleData },
