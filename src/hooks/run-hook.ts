@@ -5,6 +5,7 @@
 
 import { pathFrom } from "../base/path-names.ts";
 import type { HookSettings } from "../config/lean.ts";
+import { isWithheld, type LiftKind, type LiftState, readLift } from "../events/lift.ts";
 import type { NewEvent } from "../events/log/event-types.ts";
 import type { EventWriter } from "../events/log/event-writer.ts";
 import { injection, type SessionUpdate } from "../events/session-state.ts";
@@ -89,6 +90,9 @@ async function load(type: HookType, { toolName, toolInput }: HookEvent): Promise
 /** The hooks that look for notes on an event. Whenever they are silent, somebody may want to know why. */
 const LOOKING: readonly HookType[] = ["prompt", "ambient", "post-build", "error-context"];
 
+/** The outcome for an output of a session that goes without shorter outputs. */
+const WITHOUT_FILTERS: OutputOutcome = { replacement: null, why: "lift" };
+
 const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
 
 /** The parsed event, the project in which it happened, and its outcome. */
@@ -105,16 +109,27 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
     // This hook needs no session and changes none.
     if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
     const handler = loaded.get(type) ?? (await load(type, event));
-    const output = await outputOf(type, event, surroundings);
-    const instead = await insteadOf(type, event, surroundings);
-    return answerWith(type, { handler, event, output, instead }, surroundings, await routed(type, event, surroundings));
+    const withholds = withholding(event, surroundings);
+    const output = await outputOf(type, event, surroundings, withholds);
+    const instead = await insteadOf(type, event, surroundings, withholds);
+    const call = { handler, event, output, instead, withholds };
+    return answerWith(type, call, surroundings, await routed(type, event, surroundings));
   } catch {
     return { event, project: null, outcome: NOTHING };
   }
 }
 
+/** Says whether the session of an event goes without a kind of help. The state is read when that is first asked. */
+function withholding({ session }: HookEvent, { files, knowledgeBase }: HookSurroundings): HookContext["withholds"] {
+  let state: LiftState | null | undefined;
+  return (kind: LiftKind) => {
+    if (state === undefined) state = knowledgeBase === undefined ? null : readLift(files, knowledgeBase);
+    return isWithheld(state, session, kind);
+  };
+}
+
 /** Makes the router of an event, when the other sources have said what they have to say; null where there are none. */
-type Routing = ((part: Pick<HookContext, "memory" | "trace">) => Router) | null;
+type Routing = ((part: Pick<HookContext, "memory" | "trace" | "withholds">) => Router) | null;
 
 /** From its end on nothing is awaited, so that no other event of the process comes in between. */
 async function routed(type: HookType, event: HookEvent, surroundings: HookSurroundings): Promise<Routing> {
@@ -123,16 +138,22 @@ async function routed(type: HookType, event: HookEvent, surroundings: HookSurrou
   const { gather, Router } = await import("./router/router.ts");
   const asked = { type, event, directory: pathFrom(surroundings.directory, event.cwd), now };
   const gathered = await gather(sources, asked, late);
-  return ({ memory, trace }) => new Router(type, gathered, { memory, agent: event.agent, trace });
+  return (part) => new Router(type, gathered, { ...part, agent: event.agent });
 }
 
 /** What becomes of the output of a command; null where nobody looks at it. Its hook sees the output as it was. */
-async function outputOf(type: HookType, event: HookEvent, around: HookSurroundings): Promise<OutputOutcome | null> {
+async function outputOf(
+  type: HookType,
+  event: HookEvent,
+  around: HookSurroundings,
+  withholds: HookContext["withholds"],
+): Promise<OutputOutcome | null> {
   const { shortener, settings, files, directory } = around;
   if (shortener === undefined || settings === undefined || !mayBeShortened(type, event)) return null;
   try {
     const root = findProject(pathFrom(directory, event.cwd), files)?.root ?? null;
     if (settings(root)["economy.filters"] === "off") return null;
+    if (withholds("filters")) return WITHOUT_FILTERS;
     const shorten = await shortener();
     return await shorten(event, root);
   } catch {
@@ -141,14 +162,19 @@ async function outputOf(type: HookType, event: HookEvent, around: HookSurroundin
 }
 
 /** What the assistant may read instead of what its call would show; null: the call passes. */
-async function insteadOf(type: HookType, event: HookEvent, around: HookSurroundings): Promise<Interception | null> {
+async function insteadOf(
+  type: HookType,
+  event: HookEvent,
+  around: HookSurroundings,
+  withholds: HookContext["withholds"],
+): Promise<Interception | null> {
   const { intercept, settings, late, files, directory } = around;
   if (intercept === undefined || late === undefined || settings === undefined) return null;
   const answer = intercept(type, event);
   if (answer === null) return null;
   const place = pathFrom(directory, event.cwd);
   const { "economy.intercept": isOn, "code.index": index } = settings(findProject(place, files)?.root ?? null);
-  if (isOn === "off" || index === "off") return null;
+  if (isOn === "off" || index === "off" || withholds("filters")) return null;
   return Promise.race([answer(place), late().then(() => null)]);
 }
 
@@ -158,11 +184,12 @@ interface HookCall {
   readonly event: HookEvent;
   readonly output: OutputOutcome | null;
   readonly instead: Interception | null;
+  readonly withholds: HookContext["withholds"];
 }
 
 function answerWith(
   type: HookType,
-  { handler, event, output, instead }: HookCall,
+  { handler, event, output, instead, withholds }: HookCall,
   surroundings: HookSurroundings,
   routing: Routing,
 ): HookRun {
@@ -174,13 +201,14 @@ function answerWith(
   if (type === "prompt" && project !== null && surroundings.lacksCode?.(project.root)) {
     trace.holdOffer("code", "", "alone");
   }
-  const router = routing?.({ memory, trace }) ?? null;
+  const router = routing?.({ memory, trace, withholds }) ?? null;
   const settings = surroundings.settings?.(project?.root ?? null);
   const context: HookContext = {
     event,
     isEconomical: settings?.["economy.filters"] === "on",
     trace,
     room: router?.room ?? Number.POSITIVE_INFINITY,
+    withholds,
     get session() {
       return memory.state;
     },
@@ -199,6 +227,7 @@ function answerWith(
   if (isQuiet) trace.silent("off");
   const outcome = isQuiet ? { ...said, answer: SILENCE } : (router?.complete(said) ?? said);
   if (output?.replacement) trace.saw(output.event);
+  else if (output === WITHOUT_FILTERS) trace.holdOffer("output", "", "lift");
   else if (output) trace.holdOffer("output", output.why, "whole");
   const denied = !isQuiet && instead !== null && !memory.wasInjected(instead.key, event.agent) ? instead : null;
   if (denied !== null) trace.showOffer("code", denied.name);

@@ -4,6 +4,7 @@
 // - An answer has at most as many bytes as its type of event may have.
 // - What was said once is not said again in that conversation, whichever source has it.
 
+import type { LiftKind } from "../../events/lift.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
 import { fileKey, injection, type SessionUpdate } from "../../events/session-state.ts";
 import { type HookAnswer, SILENCE } from "../common/hook-answer.ts";
@@ -61,25 +62,31 @@ function isRouted({ type, event }: OfferedEvent): boolean {
   return ROUTED.has(type) && !(type === "prompt" && OF_THE_CLIENT.test(event.prompt));
 }
 
+interface RouterPorts {
+  readonly memory: SessionMemory;
+  readonly agent: string;
+  readonly trace: HookTrace;
+  /** Whether this session goes without a kind of help; left out: without none. */
+  readonly withholds?: (kind: LiftKind) => boolean;
+}
+
 /** What is said to one event. */
 export class Router {
   readonly #gathered: Gathered;
   readonly #memory: SessionMemory;
   readonly #agent: string;
   readonly #trace: HookTrace;
+  readonly #withholds: ((kind: LiftKind) => boolean) | undefined;
   readonly #blocks: string[] = [];
   readonly #updates: SessionUpdate[] = [];
   #room: number;
 
-  constructor(
-    type: HookType,
-    gathered: Gathered,
-    { memory, agent, trace }: { memory: SessionMemory; agent: string; trace: HookTrace },
-  ) {
+  constructor(type: HookType, gathered: Gathered, { memory, agent, trace, withholds }: RouterPorts) {
     this.#gathered = gathered;
     this.#memory = memory;
     this.#agent = agent;
     this.#trace = trace;
+    this.#withholds = withholds;
     this.#room = type === "session" || type === "subagent" ? SESSION_BYTES_MAX : ANSWER_BYTES_MAX;
     for (const name of BEFORE_NOTES) this.#say(name, false);
   }
@@ -123,6 +130,10 @@ export class Router {
         this.#trace.holdOffer(source, offer.name, why);
         continue;
       }
+      if (this.#isWithheld(source, offer)) {
+        this.#trace.holdOffer(source, offer.name, "lift");
+        continue;
+      }
       room -= sizeOf(offer.lines);
       lines.push(...offer.lines);
       this.#trace.showOffer(source, offer.name);
@@ -132,6 +143,10 @@ export class Router {
     const block = [opening, ...lines].join(BREAK);
     this.#blocks.push(block);
     this.#room -= Buffer.byteLength(block) + BREAK.length;
+  }
+
+  #isWithheld(source: SourceName, { isAlwaysSaid = false }: Offer): boolean {
+    return !isAlwaysSaid && source !== "plan" && this.#withholds?.(source) === true;
   }
 
   #whyHeld(source: SourceName, { name, lines, file }: Offer, before: readonly Offer[], room: number) {
