@@ -23,11 +23,9 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
     case "batch":
       return [{ kind: "s", value: "" }];
     case "learn":
-      return learned(action);
+      return learned(action, topic);
     case "edit":
       return EDITS.test(action) ? [{ kind: "s", value: topic }] : [];
-    case "learn":
-      return LESSONS.test(action) ? [{ kind: "s", value: topic || LESSONS_TOPIC }] : [];
     case "topics":
       return action === "checkpoint" ? [{ kind: "s", value: "" }] : [];
     default:
@@ -36,9 +34,9 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
 }
 
 /** The updates for an action of `learn`. */
-function learned(action: string): SessionUpdate[] {
+function learned(action: string, topic = ""): SessionUpdate[] {
   if (action === "feedback") return [{ kind: "j", value: "" }];
-  return action === "remember" || action === "chunk" ? [{ kind: "s", value: "lessons" }] : [];
+  return LESSONS.test(action) ? [{ kind: "s", value: topic || LESSONS_TOPIC }] : [];
 }
 
 /** The updates for a command line that succeeded and stored something. */
@@ -64,8 +62,6 @@ function topicStored([command, first = "", second = ""]: readonly string[], isCl
       return "";
     case "edit":
       return EDITS.test(first) ? second : null;
-    case "learn":
-      return LESSONS.test(first) ? LESSONS_TOPIC : null;
     case "checkpoint":
       return isCleared ? null : "";
     case "topics":
