@@ -56,7 +56,8 @@ export function liftSvg(rows: readonly CoverageRow[], seed: number): string {
   <title>${title}</title>
   <style>${STYLE}
   </style>
-  <text class="title" x="${PANEL.left - 40}" y="22">${title}. ${about}</text>
+  <text class="title" x="${PANEL.left - 40}" y="18">${title}</text>
+  <text class="tick" x="${PANEL.left - 40}" y="35">${about}</text>
 ${[...panels, missedPanel(places[3]!, rows)].join("\n")}
 </svg>
 `;

@@ -40,7 +40,7 @@ export function runWorld(world: World, { sessions, share, seed, kept, untilFound
   const sequence = new ConfidenceSequence(share);
   const arms = { with: new Moments(), without: new Moments() };
   const intervals: (EffectInterval & { truth: number })[] = [];
-  let [missedAt, singleMissedAt, foundAt]: (number | null)[] = [null, null, null];
+  let [missedAt, singleMissedAt, foundAt]: [number | null, number | null, number | null] = [null, null, null];
   let sum = 0;
   for (let at = 1; at <= sessions; at++) {
     const helpedShare = arms.with.count / Math.max(1, at - 1);

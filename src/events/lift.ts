@@ -23,6 +23,8 @@ export type LiftArm = "with" | "without";
 export const SHARE_DEFAULT = 0.1;
 export const SHARE_MIN = 0.02;
 export const SHARE_MAX = 0.5;
+/** The log of events keeps so much of a session's name. */
+const NAME_LENGTH_MAX = 300;
 /** How often lift can be turned on and off in one comparison. */
 const PERIODS_MAX = 500;
 
@@ -70,7 +72,8 @@ export function readLift(files: Pick<SmallFiles, "readText">, directory: string)
 /** The arm of a session, whether or not lift is on. */
 export function armOf({ seed, share }: Pick<LiftState, "seed" | "share">, session: string, kind: LiftKind): LiftArm {
   if (session === "") return "with";
-  const hash = new Bun.CryptoHasher("sha256").update(`${seed}\n${kind}\n${session}`).digest();
+  const name = session.slice(0, NAME_LENGTH_MAX).toWellFormed();
+  const hash = new Bun.CryptoHasher("sha256").update(`${seed}\n${kind}\n${name}`).digest();
   return hash.readUIntBE(0, 6) / 2 ** 48 < share ? "without" : "with";
 }
 

@@ -5,6 +5,7 @@
 
 import { pathFrom } from "../base/path-names.ts";
 import type { HookSettings } from "../config/lean.ts";
+import { isWithheld, type LiftKind, type LiftState, readLift } from "../events/lift.ts";
 import type { NewEvent } from "../events/log/event-types.ts";
 import type { EventWriter } from "../events/log/event-writer.ts";
 import type { Judgements } from "../events/log/judgements.ts";
@@ -94,6 +95,9 @@ async function load(type: HookType, { toolName, toolInput }: HookEvent): Promise
 /** The hooks that look for notes on an event. Whenever they are silent, somebody may want to know why. */
 const LOOKING: readonly HookType[] = ["prompt", "ambient", "post-build", "error-context"];
 
+/** The outcome for an output of a session that goes without shorter outputs. */
+const WITHOUT_FILTERS: OutputOutcome = { replacement: null, why: "lift" };
+
 const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
 const NONE: ReadonlySet<string> = new Set();
 
@@ -111,16 +115,26 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
     // This hook needs no session and changes none.
     if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
     const handler = loaded.get(type) ?? (await load(type, event));
-    const output = await outputOf(type, event, surroundings);
-    const instead = await insteadOf(type, event, surroundings);
+    const withholds = withholding(event, surroundings);
+    const output = await outputOf(type, event, surroundings, withholds);
+    const instead = await insteadOf(type, event, surroundings, withholds);
     const lessons = await lessonsFor(type, event, surroundings);
     const signs = await signsFor(type, event, surroundings);
     const records = await recordsFor(type, event, surroundings);
-    const call = { handler, event, output, instead, lessons, signs, records };
+    const call = { handler, event, output, instead, lessons, signs, records, withholds };
     return answerWith(type, call, surroundings, await routed(type, event, surroundings, lessons !== null));
   } catch {
     return { event, project: null, outcome: NOTHING };
   }
+}
+
+/** Says whether the session of an event goes without a kind of help. The state is read when that is first asked. */
+function withholding({ session }: HookEvent, { files, knowledgeBase }: HookSurroundings): HookContext["withholds"] {
+  let state: LiftState | null | undefined;
+  return (kind: LiftKind) => {
+    if (state === undefined) state = knowledgeBase === undefined ? null : readLift(files, knowledgeBase);
+    return isWithheld(state, session, kind);
+  };
 }
 
 /** What lessons say to an event. */
@@ -174,7 +188,7 @@ async function signsFor(type: HookType, event: HookEvent, around: HookSurroundin
 }
 
 /** Makes the router of an event, when the other sources have said what they have to say; null where there are none. */
-type Routing = ((part: Pick<HookContext, "memory" | "trace">, lessons: Offers | null) => Router) | null;
+type Routing = ((part: Pick<HookContext, "memory" | "trace" | "withholds">, lessons: Offers | null) => Router) | null;
 
 /** From its end on nothing is awaited, so that no other event of the process comes in between. */
 async function routed(
@@ -188,19 +202,25 @@ async function routed(
   const { gather, Router } = await import("./router/router.ts");
   const asked = { type, event, directory: pathFrom(surroundings.directory, event.cwd), now };
   const gathered = await gather(sources, asked, late);
-  return ({ memory, trace }, lessons) => {
+  return (part, lessons) => {
     const all = lessons === null ? gathered : new Map([["lessons" as const, lessons], ...gathered]);
-    return new Router(type, all, { memory, agent: event.agent, trace });
+    return new Router(type, all, { ...part, agent: event.agent });
   };
 }
 
 /** What becomes of the output of a command; null where nobody looks at it. Its hook sees the output as it was. */
-async function outputOf(type: HookType, event: HookEvent, around: HookSurroundings): Promise<OutputOutcome | null> {
+async function outputOf(
+  type: HookType,
+  event: HookEvent,
+  around: HookSurroundings,
+  withholds: HookContext["withholds"],
+): Promise<OutputOutcome | null> {
   const { shortener, settings, files, directory } = around;
   if (shortener === undefined || settings === undefined || !mayBeShortened(type, event)) return null;
   try {
     const root = findProject(pathFrom(directory, event.cwd), files)?.root ?? null;
     if (settings(root)["economy.filters"] === "off") return null;
+    if (withholds("filters")) return WITHOUT_FILTERS;
     const shorten = await shortener();
     return await shorten(event, root);
   } catch {
@@ -209,14 +229,19 @@ async function outputOf(type: HookType, event: HookEvent, around: HookSurroundin
 }
 
 /** What the assistant may read instead of what its call would show; null: the call passes. */
-async function insteadOf(type: HookType, event: HookEvent, around: HookSurroundings): Promise<Interception | null> {
+async function insteadOf(
+  type: HookType,
+  event: HookEvent,
+  around: HookSurroundings,
+  withholds: HookContext["withholds"],
+): Promise<Interception | null> {
   const { intercept, settings, late, files, directory } = around;
   if (intercept === undefined || late === undefined || settings === undefined) return null;
   const answer = intercept(type, event);
   if (answer === null) return null;
   const place = pathFrom(directory, event.cwd);
   const { "economy.intercept": isOn, "code.index": index } = settings(findProject(place, files)?.root ?? null);
-  if (isOn === "off" || index === "off") return null;
+  if (isOn === "off" || index === "off" || withholds("filters")) return null;
   return Promise.race([answer(place), late().then(() => null)]);
 }
 
@@ -229,6 +254,7 @@ interface HookCall {
   readonly lessons: Lessons | null;
   readonly signs: Signs | null;
   readonly records: Records | null;
+  readonly withholds: HookContext["withholds"];
 }
 
 /** What is known of an event before its hook is called. */
@@ -237,11 +263,16 @@ interface KnownAtEvent extends Pick<HookContext, "memory" | "project" | "trace" 
   readonly router: () => Router | null;
 }
 
-function contextOf({ event, records }: HookCall, around: HookSurroundings, known: KnownAtEvent): HookContext {
+function contextOf(
+  { event, records, withholds }: HookCall,
+  around: HookSurroundings,
+  known: KnownAtEvent,
+): HookContext {
   const { router, memory, project } = known;
   return {
     ...known,
     event,
+    withholds,
     get room() {
       return router()?.room ?? Number.POSITIVE_INFINITY;
     },
@@ -264,7 +295,7 @@ function contextOf({ event, records }: HookCall, around: HookSurroundings, known
 }
 
 function answerWith(type: HookType, call: HookCall, surroundings: HookSurroundings, routing: Routing): HookRun {
-  const { handler, event, output, instead, lessons, signs } = call;
+  const { handler, event, output, instead, lessons, signs, withholds } = call;
   const { now, sessions } = surroundings;
   const memory = sessions.load(event.session, now, event.source === "resume");
   const { project, update } = projectAround(pathFrom(surroundings.directory, event.cwd), memory, surroundings);
@@ -277,13 +308,14 @@ function answerWith(type: HookType, call: HookCall, surroundings: HookSurroundin
   const settings = surroundings.settings?.(project?.root ?? null);
   const isEconomical = settings?.["economy.filters"] === "on";
   const context = contextOf(call, surroundings, { memory, project, trace, isEconomical, router: () => router });
-  router = routing?.({ memory, trace }, lessons?.(context) ?? null) ?? null;
+  router = routing?.({ memory, trace, withholds }, lessons?.(context) ?? null) ?? null;
   const said = handler(context);
   const signals = (maySeeSigns(type, event, memory.state) && signs?.(type, context, said)) || [];
   const isQuiet = settings?.["hooks.speak"] === "off";
   if (isQuiet) trace.silent("off");
   const outcome = isQuiet ? { ...said, answer: SILENCE } : (router?.complete(said) ?? said);
   if (output?.replacement) trace.saw(output.event);
+  else if (output === WITHOUT_FILTERS) trace.holdOffer("output", "", "lift");
   else if (output) trace.holdOffer("output", output.why, "whole");
   const denied = !isQuiet && instead !== null && !memory.wasInjected(instead.key, event.agent) ? instead : null;
   if (denied !== null) trace.showOffer("code", denied.name);
@@ -291,7 +323,7 @@ function answerWith(type: HookType, call: HookCall, surroundings: HookSurroundin
   const repeated = !isQuiet && denied === null ? repeatedCall(instead, memory, event.agent) : null;
   if (repeated !== null) trace.saw(repeated.event);
   const called = [denied?.key ?? repeated?.key ?? []].flat().map((key) => injection(key, event.agent));
-  const shown = outcome.answer.kind === "silence" ? [] : shownAt(type, event, trace);
+  const shown = shownAt(type, context, outcome.answer.kind === "silence");
   const news = memory.news([...outcome.updates, ...called, ...signals, ...shown]);
   const updates = [update ?? [], news].flat();
   const isSaid = sessions.append(event.session, updates, memory) || isSaidOnce(type, event);

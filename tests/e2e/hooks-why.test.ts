@@ -119,3 +119,26 @@ test("records every silence where HELIX_TRACE asks for it", async () => {
   await askHook("post-build", event, { cwd, base, environment });
   expect(helix("hooks", "why").stdout).toContain("post-build: silent: nothing to look for\n");
 });
+
+test("explains lessons: shown as notes, held back since others came first, or since they were told", async () => {
+  const rules = ["cache warms", "cache evicts", "cache shrinks", "cache grows"];
+  for (const rule of rules) {
+    helix(
+      "store",
+      "lessons",
+      `the session ${rule} at midnight\nresolution: look at the ${rule} job`,
+      "--tags",
+      "failure",
+    );
+  }
+  const question = "why does the session cache change at midnight?";
+  expect((await prompted(question)).match(/^- failure/gm)).toHaveLength(3);
+  await prompted(question);
+  const { decisions } = JSON.parse(helix("hooks", "why", "--json").stdout);
+  expect(decisions).toHaveLength(2);
+  const [first, second] = decisions;
+  expect(first.shown).toHaveLength(4);
+  expect(first.said).toEqual(["lessons report"]);
+  expect(second).toMatchObject({ silent: "held", shown: [] });
+  expect(second.held.map(({ reason }: { reason: string }) => reason)).toContain("told");
+});

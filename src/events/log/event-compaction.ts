@@ -1,4 +1,5 @@
-// Compacts old segments into one: of what hooks observed it keeps counts, by month and project. All other events stay as
+// Compacts old segments into one: of what hooks observed it keeps counts, by month and project, and what each session did
+// (worked-sessions.ts). All other events stay as
 // they are, and so do lines of a later helix: also shortened outputs and what was fetched of them, which would lose their
 // keys. The newest segments are kept whole.
 // Invariants:
@@ -12,6 +13,7 @@ import { segmentName } from "./event-log.ts";
 import type { CountedType, LoggedEvent } from "./event-types.ts";
 import { ACTIVE_NAME } from "./event-writer.ts";
 import { countedNames } from "./note-counters.ts";
+import { workedEvents, workedSessions } from "./worked-sessions.ts";
 
 /** How many full segments are kept whole: with their size, 64 MB. */
 export const WHOLE_SEGMENTS = 16;
@@ -42,10 +44,13 @@ function compactInto(log: EventLog, old: readonly Segment[], newId: () => string
   const lines: string[] = [];
   const damagedLines: string[] = [];
   const totals = new Totals();
+  const sessions = workedSessions.empty();
   for (const segment of old) {
     log.readSegment(segment, {
       event(event, line) {
         if (event.type === "compacted") return;
+        workedSessions.take(sessions, event);
+        if (event.type === "worked") return;
         if (!totals.take(event)) lines.push(line);
       },
       later: (line) => lines.push(line),
@@ -55,7 +60,8 @@ function compactInto(log: EventLog, old: readonly Segment[], newId: () => string
   const members = Object.fromEntries(old.map(({ key, size }) => [key, size]));
   const head = { at: totals.last, session: "", agent: "", project: [] };
   const first = encodeEvent({ ...head, id: newId(), type: "compacted", members });
-  const all = [first, ...totals.events(newId).map(encodeEvent), ...lines];
+  const counted = [...totals.events(newId), ...workedEvents(sessions, newId)];
+  const all = [first, ...counted.map(encodeEvent), ...lines];
   const last = old.at(-1)!.last;
   if (damagedLines.length > 0) {
     log.replaceFile(`damaged-${last}.txt`, new TextEncoder().encode(`${damagedLines.join("\n")}\n`), true);

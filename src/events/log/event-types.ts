@@ -57,6 +57,13 @@ export const EVENT_TYPES = {
   attempt: { task: "text", signature: "text", diff: "text", ok: "flag" },
   /** A file was edited: `file`; `undone` where the edit turned out not to have happened. */
   edit: { file: "text", undone: "flag?" },
+  /**
+   * What a session did, of which the single events are only counted any more: when it began and its last event in
+   * `begun` and `last`, whether that was its end as `over`, and how often what happened as `counts`.
+   */
+  worked: { begun: "number", last: "number", over: "flag?", counts: "counts" },
+  /** What a session that is over was charged for: `tokens`, weighted by what they cost in relation to input. */
+  bill: { tokens: "number" },
   /** Begins a segment that was made of others: `members` are their keys and sizes in bytes. */
   compacted: { members: "counts" },
   /** Events of older segments: their type `of`, their `month`, `counts` by name, the time of the `first` and `last`. */
@@ -83,6 +90,7 @@ export const REASONS = {
   alone: "no server answered in time, and only a server knows the code",
   late: "it was not found in time",
   whole: "an output stays as it is",
+  lift: "this session goes without that kind of help, to find out what it is worth (helix lift status)",
 } as const;
 
 export type Reason = keyof typeof REASONS;
@@ -149,6 +157,13 @@ export interface EventBodies {
   readonly attempt: { readonly task: string; readonly signature: string; readonly diff: string; readonly ok: boolean };
   readonly fetched: { readonly key: string; readonly bytes: number };
   readonly edit: { readonly file: string; readonly undone?: true | undefined };
+  readonly worked: {
+    readonly begun: number;
+    readonly last: number;
+    readonly over?: true | undefined;
+    readonly counts: Readonly<Record<string, number>>;
+  };
+  readonly bill: { readonly tokens: number };
   readonly compacted: { readonly members: Readonly<Record<string, number>> };
   readonly total: {
     readonly of: CountedType;

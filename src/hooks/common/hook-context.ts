@@ -1,6 +1,7 @@
 // The input and the output of a hook. A hook is a function from the one to the other and writes nothing itself. So both
 // transports, and the tests, can each do with the output what they need.
 
+import type { LiftKind } from "../../events/lift.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
 import type { SessionState, SessionUpdate } from "../../events/session-state.ts";
 import type { Checkpoint } from "../../features/checkpoint/checkpoint.ts";
@@ -46,6 +47,8 @@ export interface HookContext {
   readonly room: number;
   /** Keys of notes that stand in the answer already, since another source shows them. */
   readonly said: ReadonlySet<string>;
+  /** Whether this session goes without a kind of help (`helix lift`). */
+  withholds(kind: LiftKind): boolean;
 }
 
 /**

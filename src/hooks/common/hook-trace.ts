@@ -50,11 +50,6 @@ export class HookTrace {
     return [...this.#shown];
   }
 
-  /** Whether any note is shown. */
-  get hasShown(): boolean {
-    return this.#shown.size > 0;
-  }
-
   /** The file that the event is about; "" for none. */
   get file(): string {
     return this.#file ?? "";

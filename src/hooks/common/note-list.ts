@@ -21,6 +21,7 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { HookContext } from "./hook-context.ts";
 import type { HookTrace } from "./hook-trace.ts";
+import { isNoteWithheld } from "./withheld-notes.ts";
 
 /** The most that most hooks may say, in bytes. */
 export const NOTES_BYTES_MAX = 2048;
@@ -38,6 +39,7 @@ export class NoteList {
   readonly #memory: Pick<SessionMemory, "wasInjected">;
   readonly #trace: Pick<HookTrace, "show" | "hold" | "passedMax">;
   readonly #agent: string;
+  readonly #withholds: HookContext["withholds"] | undefined;
   readonly #documents = new Map<number, NoteDocument>();
   /** Keys of the notes that have a place in a group. */
   readonly #taken: Set<string>;
@@ -58,7 +60,9 @@ export class NoteList {
       room,
       said,
       recordOf,
-    }: Pick<HookContext, "event" | "memory" | "trace"> & Partial<Pick<HookContext, "room" | "said" | "recordOf">>,
+      withholds,
+    }: Pick<HookContext, "event" | "memory" | "trace"> &
+      Partial<Pick<HookContext, "room" | "said" | "recordOf" | "withholds">>,
     opening: string,
     bytesMax = NOTES_BYTES_MAX,
   ) {
@@ -68,6 +72,7 @@ export class NoteList {
     this.#agent = event.agent;
     this.#taken = new Set(said);
     this.#recordOf = recordOf;
+    this.#withholds = withholds;
     this.#room = Math.min(bytesMax, room ?? bytesMax);
     this.#push([inOneLine(opening)], 0);
   }
@@ -134,6 +139,13 @@ export class NoteList {
       else {
         const said = remark(id);
         if (said === null) continue;
+        if (isNoteWithheld(document, this.#withholds)) {
+          // It takes the place that it would have had, so that no other note comes instead.
+          hold("lift");
+          this.#taken.add(key);
+          taken++;
+          continue;
+        }
         const remarks = [said, this.#recordOf?.(id) ?? ""].filter((each) => each !== "");
         const lines = entryLines(document, minutes, remarks.join("; "));
         if (!this.#push(isLabelled || label === "" ? lines : [`${inOneLine(label)}:`, ...lines], spare)) {

@@ -5,6 +5,7 @@ import { parseLesson } from "../../notes/lessons/lesson.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { entryKey } from "../common/note-list.ts";
+import { isAlwaysShown } from "../common/withheld-notes.ts";
 import type { Offer } from "../router/offer.ts";
 import { lessonLines } from "./lesson-lines.ts";
 
@@ -41,6 +42,7 @@ function offered(view: NoteView, { id, relevance, remark }: FoundLesson, judgeme
     name: note,
     lines: lessonLines(note, lesson, judged, remark),
     value: relevance * (1 / 2 + effectiveness(judged) / 2),
+    ...(isAlwaysShown(tags) && { isAlwaysSaid: true }),
     note: { id: note, key: entryKey(view, id), topic: view.document(id).topic },
   };
 }

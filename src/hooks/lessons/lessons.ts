@@ -38,7 +38,8 @@ export function lessonOffers(type: HookType, context: HookContext, judgements: J
   for (const { note, value } of all.slice(most)) if (note && !isTold(note)) context.trace.hold(note.id, "many", value);
   const offers = all.slice(0, most);
   const doubted = type === "prompt" ? doubtLines(context) : [];
-  if (doubted.length > 0) return { opening, offers: [{ name: DOUBT, lines: doubted, value: 2 }, ...offers] };
+  if (doubted.length > 0)
+    return { opening, offers: [{ name: DOUBT, lines: doubted, value: 2, isAlwaysSaid: true }, ...offers] };
   if (offers.length === 0) return null;
   return { opening, offers, closing: { name: REPORT, lines: [REPORT_LINE] } };
 }

@@ -2,9 +2,11 @@
 // so it looks at nothing else.
 
 import type { SessionState, SessionUpdate } from "../../events/session-state.ts";
+import type { HookContext } from "../common/hook-context.ts";
 import { type HookEvent, textOf } from "../common/hook-event.ts";
-import type { HookTrace } from "../common/hook-trace.ts";
 import type { HookType } from "../common/hook-types.ts";
+import { touchedFile } from "../common/touched-file.ts";
+import { textBefore, textHash } from "./held-text.ts";
 
 /** The hooks that look for notes on an event, other than those that begin a conversation. */
 const LOOKING: readonly HookType[] = ["prompt", "ambient", "post-build", "error-context"];
@@ -32,9 +34,7 @@ export function isOfSigns(type: HookType, event: HookEvent): boolean {
 export function maySeeSigns(type: HookType, event: HookEvent, { shown, inUse }: SessionState): boolean {
   if (!isOfSigns(type, event)) return false;
   if (type === "prompt") return shown.inTurn.size > 0;
-  // What a file holds before the edit that shows the first notes has to be known, too.
-  if (isEdit(type, event)) return true;
-  return shown.ofFiles.size > 0 || (type === "post-build" && inUse.size > 0);
+  return shown.ofFiles.size > 0 || (type !== "stop" && inUse.size > 0);
 }
 
 /** Stands for a command where a file would stand. */
@@ -42,10 +42,21 @@ export function commandName(command: string): string {
   return `$${Bun.hash(command.trim()).toString(36)}`;
 }
 
-/** The update that makes the session remember the notes of an answer, with what they were shown at. */
-export function shownAt(type: HookType, event: HookEvent, trace: HookTrace): SessionUpdate[] {
-  const notes = trace.shownNotes;
-  if (!LOOKING.includes(type) || event.agent !== "" || notes.length === 0) return [];
+/** The updates that make the session remember the notes of an answer, with what they were shown at. */
+export function shownAt(type: HookType, context: HookContext, isSilent: boolean): SessionUpdate[] {
+  const { event, trace } = context;
+  if (!LOOKING.includes(type) || event.agent !== "") return [];
+  const notes = isSilent ? [] : trace.shownNotes;
+  const held = isEdit(type, event) ? heldBefore(context, notes.length > 0) : [];
+  if (notes.length === 0) return held;
   const at = event.toolName === "Bash" ? commandName(textOf(event.toolInput, "command")) : trace.file;
-  return [{ kind: "a", value: `${notes.join(",")} ${at}`.trimEnd() }];
+  return [...held, { kind: "a", value: `${notes.join(",")} ${at}`.trimEnd() }];
+}
+
+/** What a file holds before an edit, if notes are shown for it, or were. */
+function heldBefore(context: HookContext, areShown: boolean): SessionUpdate[] {
+  const { ofFiles } = context.session.shown;
+  const file = areShown || ofFiles.has(context.trace.file) ? touchedFile(context) : null;
+  const text = file === null ? null : textBefore(context.files, file);
+  return file === null || text === null ? [] : [{ kind: "h", value: `${textHash(text)} ${file.name}` }];
 }

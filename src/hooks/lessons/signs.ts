@@ -13,7 +13,7 @@ import { isCorrection } from "./corrections.ts";
 import { commandName, isOfClient } from "./shown-at.ts";
 import { holdsCommand, writesSymbol } from "./told-code.ts";
 import { toldNotes } from "./told-notes.ts";
-import { discardedFiles, undoneBy } from "./undone-edits.ts";
+import { discardedFiles, isUndone } from "./undone-edits.ts";
 
 /** Tells the trace of signs, and returns what the session has to remember of them. `outcome` is what the hook found. */
 export function sawSigns(type: HookType, context: HookContext, outcome: HookOutcome): SessionUpdate[] {
@@ -44,10 +44,7 @@ function ofEdit(context: HookContext): SessionUpdate[] {
     context.trace.saw({ type: "used", notes: written.map(({ id }) => id), how: "written", file: file.name });
   }
   const notes = context.session.shown.ofFiles.get(file.name) ?? [];
-  if (notes.length === 0 && !context.trace.hasShown) return [];
-  const { held, isUndone } = undoneBy(context, file);
-  const updates: SessionUpdate[] = held === null ? [] : [{ kind: "h", value: `${held} ${file.name}` }];
-  return isUndone ? [...updates, ...doubt(context, notes, "undone", file.name)] : updates;
+  return notes.length > 0 && isUndone(context, file) ? doubt(context, notes, "undone", file.name) : [];
 }
 
 function ofCommand(context: HookContext): SessionUpdate[] {

@@ -1,13 +1,9 @@
 // Finds edits that are undone: by an edit after which a file holds what it held before an earlier edit of this session, or
 // by git, which discards what was not committed.
 
-import { FileText } from "../ambient/file-text.ts";
 import type { HookContext } from "../common/hook-context.ts";
 import type { TouchedFile } from "../common/touched-file.ts";
-
-/** A longer text is not looked at, in code units. */
-const LENGTH_MAX = 256 * 1024;
-const HASH_LENGTH = 8;
+import { HELD_LENGTH_MAX, textBefore, textHash } from "./held-text.ts";
 
 /** `git checkout -- FILES`, `git restore FILES`; all files: `git reset --hard`, `git stash`, `git checkout .`. */
 const DISCARD =
@@ -15,23 +11,12 @@ const DISCARD =
 const STAGED = /(?:^|\s)(?:--staged|-S)(?:\s|$)/;
 const WORKTREE = /(?:^|\s)(?:--worktree|-W)(?:\s|$)/;
 
-/** What an edit means for a file. */
-export interface UndoneEdit {
-  /** A hash of what the file holds before it; null where that is not known. */
-  readonly held: string | null;
-  /** Whether it brings back what the file held before an earlier edit. */
-  readonly isUndone: boolean;
-}
-
-/** Whether an edit that is about to happen undoes an earlier one. */
-export function undoneBy({ files, session }: Pick<HookContext, "files" | "session">, file: TouchedFile): UndoneEdit {
-  const before = new FileText(files, file.path, file.below === null ? null : file.root).whole();
-  if (before === null || before.length > LENGTH_MAX) return { held: null, isUndone: false };
-  const held = hashOf(before);
-  const after = textAfter(before, file);
-  const next = after === null ? held : hashOf(after);
+/** Whether an edit that is about to happen brings back what the file held before an earlier edit. */
+export function isUndone({ files, session }: Pick<HookContext, "files" | "session">, file: TouchedFile): boolean {
   const earlier = session.shown.contents.get(file.name) ?? [];
-  return { held, isUndone: next !== held && earlier.includes(next) };
+  const before = earlier.length === 0 ? null : textBefore(files, file);
+  const after = before === null ? null : textAfter(before, file);
+  return before !== null && after !== null && after !== before && earlier.includes(textHash(after));
 }
 
 function textAfter(before: string, { replacements, content, isWhole }: TouchedFile): string | null {
@@ -40,13 +25,9 @@ function textAfter(before: string, { replacements, content, isWhole }: TouchedFi
   for (const { before: old, after, isEverywhere } of replacements) {
     if (old === "" || !text.includes(old)) return null;
     text = isEverywhere ? text.replaceAll(old, () => after) : text.replace(old, () => after);
-    if (text.length > LENGTH_MAX) return null;
+    if (text.length > HELD_LENGTH_MAX) return null;
   }
   return text;
-}
-
-function hashOf(text: string): string {
-  return Bun.hash(text).toString(36).slice(-HASH_LENGTH);
 }
 
 /** The files among `edited` that a command line lets git discard. */

@@ -62,8 +62,6 @@ function topicStored([command, first = "", second = ""]: readonly string[], isCl
       return "";
     case "edit":
       return EDITS.test(first) ? second : null;
-    case "learn":
-      return LESSONS.test(first) ? LESSONS_TOPIC : null;
     case "checkpoint":
       return isCleared ? null : "";
     case "topics":

@@ -19,6 +19,8 @@ export interface Offer {
   readonly value: number;
   /** A file that it is about, as the session names it: what the conversation has read needs no pointer. */
   readonly file?: string;
+  /** Whether every session gets it: a pinned lesson, or one that is an invariant. */
+  readonly isAlwaysSaid?: boolean;
   /** The note that it shows: that counts as shown, and is not shown again by whoever has it. */
   readonly note?: OfferedNote;
 }

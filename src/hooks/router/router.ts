@@ -4,6 +4,8 @@
 // - An answer has at most as many bytes as its type of event may have.
 // - What was said once is not said again in that conversation, whichever source has it.
 
+import type { LiftKind } from "../../events/lift.ts";
+import type { Reason } from "../../events/log/event-types.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
 import { fileKey, injection, type SessionUpdate } from "../../events/session-state.ts";
 import { type HookAnswer, SILENCE } from "../common/hook-answer.ts";
@@ -69,12 +71,21 @@ function isRouted({ type, event }: OfferedEvent): boolean {
   return ROUTED.has(type) && !(type === "prompt" && OF_THE_CLIENT.test(event.prompt));
 }
 
+interface RouterPorts {
+  readonly memory: SessionMemory;
+  readonly agent: string;
+  readonly trace: HookTrace;
+  /** Whether this session goes without a kind of help; left out: without none. */
+  readonly withholds?: (kind: LiftKind) => boolean;
+}
+
 /** What is said to one event. */
 export class Router {
   readonly #gathered: Gathered;
   readonly #memory: SessionMemory;
   readonly #agent: string;
   readonly #trace: HookTrace;
+  readonly #withholds: ((kind: LiftKind) => boolean) | undefined;
   readonly #blocks: string[] = [];
   readonly #updates: SessionUpdate[] = [];
   readonly #type: HookType;
@@ -82,16 +93,13 @@ export class Router {
   readonly #notes = new Set<string>();
   #room: number;
 
-  constructor(
-    type: HookType,
-    gathered: Gathered,
-    { memory, agent, trace }: { memory: SessionMemory; agent: string; trace: HookTrace },
-  ) {
+  constructor(type: HookType, gathered: Gathered, { memory, agent, trace, withholds }: RouterPorts) {
     this.#type = type;
     this.#gathered = gathered;
     this.#memory = memory;
     this.#agent = agent;
     this.#trace = trace;
+    this.#withholds = withholds;
     this.#room = type === "session" || type === "subagent" ? SESSION_BYTES_MAX : ANSWER_BYTES_MAX;
     for (const name of BEFORE_NOTES) this.#say(name, false);
   }
@@ -137,8 +145,11 @@ export class Router {
     for (const [at, offer] of ordered.entries()) {
       const why = this.#whyHeld(source, offer, ordered.slice(0, at), room);
       if (why !== null) {
-        if (offer.note === undefined) this.#trace.holdOffer(source, offer.name, why);
-        else this.#trace.hold(offer.note.id, why);
+        this.#held(source, offer, why);
+        continue;
+      }
+      if (this.#isWithheld(source, offer)) {
+        this.#held(source, offer, "lift");
         continue;
       }
       room -= sizeOf(offer.lines);
@@ -167,6 +178,15 @@ export class Router {
     this.#updates.push(injection(key, this.#agent));
     // What subagents begin with says nothing about the session.
     if (this.#type !== "subagent") this.#updates.push({ kind: "t", value: topic });
+  }
+
+  #held(source: SourceName, { name, note }: Offer, why: Reason): void {
+    if (note === undefined) this.#trace.holdOffer(source, name, why);
+    else this.#trace.hold(note.id, why);
+  }
+
+  #isWithheld(source: SourceName, { isAlwaysSaid = false }: Offer): boolean {
+    return !isAlwaysSaid && source !== "plan" && this.#withholds?.(source) === true;
   }
 
   #whyHeld(source: SourceName, { name, lines, file, note }: Offer, before: readonly Offer[], room: number) {

@@ -129,6 +129,12 @@ const OTHERS: readonly CommandEntry[] = [
     load: async () => (await import("./stats-command.ts")).statsCommand,
   },
   {
+    name: "lift",
+    description: "Whether help helps, by sessions that go without: helix lift on|off|status|plan [--effect N] (off)",
+    examples: ["helix lift status", "helix lift plan --effect 0.2"],
+    load: async () => (await import("./lift-command.ts")).liftCommand,
+  },
+  {
     name: "export",
     description: "Print all notes as JSON, or with --events what hooks recorded: helix export > notes.json",
     examples: ["helix export > notes.json", "helix export --project here"],

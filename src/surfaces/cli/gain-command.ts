@@ -14,16 +14,16 @@ import { gainAnswer, historyAnswer } from "../../features/gain/gain-answer.ts";
 import { gainChart } from "../../features/gain/gain-chart.ts";
 import { gainHistory, HISTORY_UNITS, type HistoryUnit } from "../../features/gain/gain-history.ts";
 import { type GainPart, type GainScope, gainParts, sumGain } from "../../features/gain/gain-sums.ts";
-import { type ModelPrice, PRICES_BYTES_MAX, PRICES_NAME, pricesWith } from "../../features/gain/price-table.ts";
+import type { ModelPrice } from "../../features/gain/price-table.ts";
 import { projectFilter } from "../../notes/scope/scope.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
-import { readWhole } from "../../platform/whole-file.ts";
 import { environmentClock } from "../clock.ts";
 import { currentDirectory, currentProject, homeDirectory } from "../environment.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { printStatusLine } from "../status-line.ts";
 import { type Command, directoryOf, type ParsedValues, withKnowledgeBase } from "./command.ts";
 import { writeChart } from "./gain-chart-file.ts";
+import { readPrices } from "./read-prices.ts";
 import { surplus } from "./run-feature.ts";
 
 /** Options that each make an answer of their own. */
@@ -136,12 +136,4 @@ function billAnswerOf(values: ParsedValues, wanted: { prices: readonly ModelPric
   const record = readSession(places, found, new Set(keys));
   const model = wanted?.model === "" ? null : (wanted?.model ?? null);
   return billAnswer(record, billOf(record, all, wanted?.prices ?? null, model), wanted);
-}
-
-/** helix's prices with those of the user's file. */
-function readPrices(directory: string): readonly ModelPrice[] {
-  const path = `${directory}/${PRICES_NAME}`;
-  const bytes = readWhole(diskFileSystem, path, PRICES_BYTES_MAX);
-  if (bytes === "too long") throw invalid(`${path} has more than ${PRICES_BYTES_MAX} bytes: leave only prices in it`);
-  return pricesWith(bytes === null ? null : new TextDecoder().decode(bytes), path);
 }

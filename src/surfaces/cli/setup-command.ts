@@ -29,6 +29,8 @@ function nextSteps(own: string, shell: string | undefined): string[] {
     ["claude", "start a session: it begins with what helix knows"],
     [`${own} hooks status`, "see every hook and whether it runs"],
     [`${own} economy on`, "shorten noisy outputs before the assistant reads them; originals are kept for a day"],
+    [`${own} lift plan`, "see how many sessions it takes to find out whether all this helps"],
+    [`${own} lift on`, "find out: a tenth of the sessions go without each kind of help; off until then"],
   ];
   const known = shellOf(shell);
   if (known !== undefined) {

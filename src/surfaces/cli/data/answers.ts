@@ -32,6 +32,7 @@ import {
 import { billData, gainChartData, gainData, gainHistoryData } from "../../../features/gain/data.ts";
 import * as care from "../../../features/learn/care-data.ts";
 import { assessData, feedbackData, keptLessonData, recallData } from "../../../features/learn/data.ts";
+import { liftData, liftPlanData } from "../../../features/lift/data.ts";
 import { outputData, outputListData } from "../../../features/output/data.ts";
 import { readData } from "../../../features/read/data.ts";
 import { reloadData } from "../../../features/reload/data.ts";
@@ -107,6 +108,8 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["gain --session"], schema: billData },
   { calls: ["gain --history"], schema: gainHistoryData },
   { calls: ["gain --svg"], schema: gainChartData },
+  { calls: ["lift"], schema: liftData },
+  { calls: ["lift plan"], schema: liftPlanData },
   { calls: ["topics xref"], schema: topics.xrefData },
   { calls: ["topics graph"], schema: topics.graphData },
   { calls: ["topics stale"], schema: topics.staleData },

@@ -24,6 +24,7 @@ const reason = z.enum([
   "alone",
   "late",
   "whole",
+  "lift",
 ]);
 
 export const decisionsData = z
