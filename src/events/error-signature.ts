@@ -15,7 +15,8 @@ const COUNTING =
   /^\W*(?:found |error: )?(?:aborting due to|could not compile|\d+ (?:errors?|failed|failures?|problems?|tests?)|process completed|command failed|exit(?:ed)? )/i;
 const ADDRESSES = /https?:\/\/\S+|\b0x[0-9a-f]+\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b(?=[0-9a-f]*\d)[0-9a-f]{12,}\b/gi;
 /** A path, with its line and column: with a folder, or with an ending and a line. */
-const PATHS = /(?:[A-Za-z]:)?(?:[\w@.~+-]*[\\/])+[\w@.+-]*(?::\d+)*|[\w@-]+\.[A-Za-z]\w{0,9}(?::\d+)+(?::\d+)?/g;
+const PATHS =
+  /(?<![\w@.~+-])(?:[A-Za-z]:)?(?:[\w@.~+-]*[\\/])+[\w@.+-]*(?::\d+)*|(?<![\w@-])[\w@-]+\.[A-Za-z]\w{0,9}(?::\d+)+(?::\d+)?/g;
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 /** Words in which tools say only that what follows is an error. */
 const SAYING_NOTHING: ReadonlySet<string> = new Set(

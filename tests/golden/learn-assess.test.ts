@@ -90,6 +90,15 @@ test("objective: other sessions' tries of the task count", async () => {
   expect(await other.data("assess", { ...TASK, error: TYPES })).toMatchObject({ recommendation: "pivot" });
 });
 
+test("tries of a week ago count no more", async () => {
+  await assess({ error: TYPES });
+  world.later(6);
+  await assess({ error: TYPES });
+  expect(await assess()).toMatchObject({ recommendation: "pivot", attempts: 2 });
+  world.later(2);
+  expect(await assess()).toMatchObject({ recommendation: "continue", attempts: 1 });
+});
+
 test("approach: no text of it, of the task or the error is in the log", async () => {
   await assess({ approach: "secret approach", error: "error: secret thing" });
   const lines: string[] = [];

@@ -142,6 +142,20 @@ test("action: one that there is not is refused with those that there are", async
   );
 });
 
+test("judgements that cannot be read keep nobody from the lessons", async () => {
+  const one = world.session();
+  const id = await one.remember("flaky socket", "wait for the port");
+  await one.text("recall", { query: "flaky socket" });
+  const open = world.files.open.bind(world.files);
+  world.files.open = (path, mode) => {
+    if (path.includes("/events/")) throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
+    return open(path, mode);
+  };
+  const two = world.session();
+  expect(await two.recalled("flaky socket")).toEqual([id]);
+  await expect(two.text("feedback", { helped: id, evidence: "waited for the port" })).rejects.toThrow("EACCES");
+});
+
 describe("the order", () => {
   test("what helped rises, what misled sinks, and nothing off the question comes first", async () => {
     const one = world.session();

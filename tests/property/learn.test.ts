@@ -5,6 +5,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { jaccard } from "../../src/engine/text/similarity.ts";
 import { contentTokens } from "../../src/engine/text/tokenizer.ts";
+import { errorSignature } from "../../src/events/error-signature.ts";
 import { compactEvents } from "../../src/events/log/event-compaction.ts";
 import { scoreOf } from "../../src/features/learn/lesson-score.ts";
 import { LearnWorld } from "../support/learn-world.ts";
@@ -164,4 +165,29 @@ it("recency is never under .85, and effectiveness never 0 or 1", () => {
       },
     ),
   );
+});
+
+it("the signature of an error stays where only paths, numbers, addresses and colours differ, and never takes long", () => {
+  const number = fc.nat(1e6).map(String);
+  const path = fc
+    .array(fc.constantFrom("src", "lib", "tests", "a-b"), { minLength: 1, maxLength: 4 })
+    .chain((folders) =>
+      fc
+        .record({ line: number, column: number })
+        .map(({ line, column }) => `/${folders.join("/")}/x.rs:${line}:${column}`),
+    );
+  const address = fc.nat(0xffffff).map((value) => `0x${value.toString(16)}`);
+  const said = words(2, 6);
+  fc.assert(
+    fc.property(said, said, path, path, number, number, address, address, (message, other, a, b, m, n, p, q) => {
+      const first = `\u001b[31merror\u001b[0m: cannot ${message} at ${a} after ${m} ms (${p})`;
+      const second = `error: cannot ${message} at ${b} after ${n} ms (${q})`;
+      expect(errorSignature(first)).toBe(errorSignature(second));
+      if (message !== other) expect(errorSignature(second)).not.toBe(errorSignature(`error: cannot ${other} at ${b}`));
+    }),
+  );
+  fc.assert(fc.property(fc.string({ maxLength: 300, unit: "binary" }), (text) => void errorSignature(text)));
+  for (const piece of ["1", "/", "a.", "a/", ":1", "0x", "\\", "error "]) {
+    expect(errorSignature(piece.repeat(100_000))).toMatch(/^[0-9a-z]*$/);
+  }
 });

@@ -1,7 +1,7 @@
 // learn action=assess: whether to go on with a task, to try another way, or to ask somebody. A try that is told of is
 // recorded, with hashes of the task, the error and the approach. What hooks record counts, too.
 // Invariants:
-// - Only tries since the last one that worked count.
+// - Only tries of the last 7 days, and since the last one that worked, count.
 
 import type { Answer } from "../../base/answer.ts";
 import { invalid } from "../../base/errors.ts";
@@ -23,6 +23,8 @@ const PIVOT_SAME = 2;
 const ESCALATE_SAME = 3;
 const ESCALATE_ATTEMPTS = 5;
 const SHOWN_MAX = 600;
+/** Older tries do not count: a task of that name may be another one by now. */
+const COUNTED_MS = 7 * 24 * 60 * 60 * 1000;
 
 type Attempt = EventBodies["attempt"];
 
@@ -44,7 +46,8 @@ export async function assess(ports: LearnPorts, values: LearnArguments): Promise
   const isTold = ok || error !== "";
   if (isTold) log.write([{ type: "attempt", task, signature: errorSignature(error), diff: hashOf(approach), ok }]);
   const { events, boundBytes } = log.attempts(task);
-  const assessment = assessed(events);
+  const since = ports.base.clock() - COUNTED_MS;
+  const assessment = assessed(events.filter(({ at }) => at >= since));
   const pattern =
     assessment.recommendation === "continue" ? null : await bestPattern(ports, `${objective}\n${error}`.slice(0, 4000));
   const pivot = pattern === null ? "" : pattern.lesson.resolution || pattern.lesson.trigger;

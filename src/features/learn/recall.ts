@@ -1,6 +1,7 @@
 // learn action=recall: the lessons about something, best first, each with its record. What is shown may be judged.
 
 import type { Answer } from "../../base/answer.ts";
+import { orNull } from "../../base/errors.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { LESSONS_MAX } from "../../notes/lessons/stored-lessons.ts";
@@ -34,7 +35,8 @@ export async function recall(ports: LearnPorts, values: LearnArguments): Promise
     effectivenessMin,
     now: ports.base.clock(),
     accepts: reach.in(view.index),
-    judgements: ports.judgements?.read() ?? NO_JUDGEMENTS,
+    // What came of lessons is worth no error to somebody who wants to know them.
+    judgements: orNull(() => ports.judgements?.read()) ?? NO_JUDGEMENTS,
     cosine: like.in(view.index),
   });
   const shown = ranked.found.slice(0, limit);

@@ -34,7 +34,7 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
 }
 
 /** The updates for an action of `learn`. */
-function learned(action: string, topic = ""): SessionUpdate[] {
+function learned(action: string, topic: string): SessionUpdate[] {
   if (action === "feedback") return [{ kind: "j", value: "" }];
   return LESSONS.test(action) ? [{ kind: "s", value: topic || LESSONS_TOPIC }] : [];
 }
@@ -46,8 +46,8 @@ export function storedByCommand(command: string): SessionUpdate[] {
   return readShell(command).commands.flatMap(({ words: [, ...words], written: [program = ""] }): SessionUpdate[] => {
     if (nameOf(program) !== "helix") return [];
     const plain = plainWords(words);
-    if (plain[0] === "learn") return learned(plain[1] ?? "");
     const topic = topicStored(plain, words.includes("--clear"));
+    if (plain[0] === "learn") return learned(plain[1] ?? "", topic ?? "");
     return topic === null ? [] : [{ kind: "s", value: topic }];
   });
 }

@@ -14,6 +14,9 @@ const UNKNOWN_PAIR = 0.1;
 /** A name in more notes than this says little. */
 const NAME_NOTES_MAX = 3;
 
+/** How much of a query is read, in code units. */
+const QUERY_MAX = 20_000;
+
 /** A word of a query. */
 interface AskedWord {
   readonly forms: readonly TermGroup[];
@@ -40,8 +43,9 @@ export interface Matched {
 
 /** Weighs the words of a query by how few notes hold them. A query of nothing but small words is taken word by word. */
 export function askedWords(query: string, index: NoteIndex): AskedWords {
-  const found = promptWords(query);
-  const asked = found.length > 0 ? found : plainWords(query);
+  const text = query.slice(0, QUERY_MAX);
+  const found = promptWords(text);
+  const asked = found.length > 0 ? found : plainWords(text);
   const count = index.capacity;
   const rare = inverseDocumentFrequency(Math.max(count, NAME_NOTES_MAX), NAME_NOTES_MAX);
   const words = asked.map(({ forms, isName, isUnspaced, worth }): AskedWord => {

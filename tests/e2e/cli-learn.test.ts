@@ -1,0 +1,70 @@
+// The command learn, as assistants of two sessions call it: shown, judged, counted, and seen in the next one's order.
+
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { type Outcome, runHelix } from "../support/command-line.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+let cwd = "";
+let base = "";
+
+beforeEach(() => {
+  cwd = folder();
+  base = join(folder(), "base");
+});
+
+function learn(session: string, words: readonly string[]): Outcome {
+  return runHelix(["learn", ...words], { base, cwd, keepsIds: true, environment: { CLAUDE_CODE_SESSION_ID: session } });
+}
+
+function data<Data>(session: string, words: readonly string[]): Data {
+  const { stdout, stderr } = learn(session, [...words, "--json"]);
+  expect(stderr).toBe("");
+  return JSON.parse(stdout);
+}
+
+interface Recalled {
+  readonly id: string;
+  readonly helped: number;
+  readonly misled: number;
+}
+
+const recalled = (session: string) => data<Recalled[]>(session, ["recall", "upload", "worker", "stalls"]);
+const remember = (trigger: string, resolution: string) =>
+  data<{ id: string }>("one", ["remember", trigger, "--resolution", resolution]).id;
+
+test("what helped comes first in the next session, and what misled last", () => {
+  const wrong = remember("upload worker stalls with thumbnails", "restart redis every hour");
+  const right = remember("upload worker stalls without sockets", "raise the descriptor limit");
+  // Of one minute and one relevance, so that only judgements can tell them apart.
+  const before = recalled("one").map(({ id }) => id);
+  expect([...before].sort()).toEqual([wrong, right].sort());
+  const evidence = `@${right}: raised the descriptor limit of the worker\n@${wrong}: restarted redis, the worker stalls`;
+  const told = learn("one", ["feedback", right, "--misled", wrong, "--evidence", evidence]);
+  expect({ ...told, stdout: told.stdout.split("\n")[0] }).toEqual({
+    status: 0,
+    stderr: "",
+    stdout: "1 helped, 1 misled; 0 shown and not needed, which counts neither way",
+  });
+  expect(recalled("two").map(({ id, helped, misled }) => [id, helped, misled])).toEqual([
+    [right, 1, 0],
+    [wrong, 0, 1],
+  ]);
+});
+
+test("a session that was shown nothing judges nothing, which is exit code 1", () => {
+  const id = remember("upload worker stalls", "raise the descriptor limit");
+  const words = ["feedback", id, "--evidence", "raised the descriptor limit of the worker"];
+  expect(learn("two", words)).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining(`refused @${id}: not shown to this session`),
+  });
+  recalled("two");
+  expect(learn("two", words).status).toBe(0);
+  expect(learn("two", words)).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining("told already for this task"),
+  });
+  expect(recalled("one")[0]).toMatchObject({ id, helped: 1, misled: 0 });
+});
