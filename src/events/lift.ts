@@ -8,14 +8,13 @@
 
 import { HelixError } from "../base/errors.ts";
 import type { SmallFiles } from "../platform/small-files.ts";
+import type { LiftKind } from "./log/lift-kinds.ts";
 
 /** Its file in the knowledge base directory. */
 export const LIFT_FILE = "lift.json";
 const LIFT_BYTES_MAX = 64 * 1024;
 
-/** The kinds of help. DO NOT CHANGE a name: arms are drawn by it. */
-export const LIFT_KINDS = ["notes", "lessons", "code", "filters"] as const;
-export type LiftKind = (typeof LIFT_KINDS)[number];
+export { LIFT_KINDS, type LiftKind } from "./log/lift-kinds.ts";
 
 export type LiftArm = "with" | "without";
 

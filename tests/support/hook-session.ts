@@ -117,7 +117,8 @@ export class HookSession {
     const { outcome } = await runHook(type, event, {
       judgements: async () => this.events.judgements(),
       judge: claimedJudge,
-      files: FILES,
+      files: { ...FILES, readText: (path, ...more) => this.#lift(path) ?? FILES.readText(path, ...more) },
+      knowledgeBase: "/base",
       events: this.events.writer,
       isTraced: this.isTraced,
       sources: this.sources,
@@ -155,6 +156,15 @@ export class HookSession {
     const { hookSpecificOutput } = JSON.parse(answer) as { hookSpecificOutput: Record<string, string> };
     expect(Object.keys(hookSpecificOutput)).toEqual(["hookEventName", "additionalContext"]);
     return hookSpecificOutput.additionalContext!;
+  }
+
+  /** Puts the state of `helix lift` into the knowledge base. */
+  putLift(state: object): void {
+    this.#disk.set("/base/lift.json", { text: JSON.stringify(state), modifiedMs: this.now });
+  }
+
+  #lift(path: string): string | null {
+    return path === "/base/lift.json" ? (this.#disk.get(path)?.text ?? null) : null;
   }
 
   #append(path: string, text: string): boolean {

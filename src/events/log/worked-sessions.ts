@@ -3,9 +3,9 @@
 // - What is told of a session that is over never changes, but that its bill is added.
 // - A compaction changes nothing here.
 
-import { LIFT_KINDS, type LiftKind } from "../lift.ts";
 import type { Fold } from "./event-fold.ts";
 import type { LoggedEvent } from "./event-types.ts";
+import { LIFT_KINDS, type LiftKind } from "./lift-kinds.ts";
 
 /** A session is over with its first pause of this length, and at the latest this long after its beginning. */
 export const PAUSE_MS = 6 * 60 * 60 * 1000;

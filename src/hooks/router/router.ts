@@ -149,7 +149,7 @@ export class Router {
         continue;
       }
       if (this.#isWithheld(source, offer)) {
-        this.#held(source, offer, "lift");
+        this.#trace.holdOffer(source, offer.name, "lift");
         continue;
       }
       room -= sizeOf(offer.lines);
