@@ -20,7 +20,6 @@ import { type HookEvent, parseHookEvent, textOf } from "./common/hook-event.ts";
 import { HookTrace } from "./common/hook-trace.ts";
 import type { HookType } from "./common/hook-types.ts";
 import { projectAround } from "./common/session-place.ts";
-import { hasLessons } from "./lessons/lesson-scope.ts";
 import { isEdit, isOfSigns, maySeeSigns, shownAt } from "./lessons/shown-at.ts";
 import { mayBeShortened } from "./outputs/looked-at.ts";
 import type { OutputOutcome } from "./outputs/shorten-output.ts";
@@ -150,7 +149,7 @@ async function lessonsFor(type: HookType, event: HookEvent, around: HookSurround
   if (!isEdit(type, event) && type !== "prompt" && type !== "subagent") return null;
   const view = around.view();
   if (view === null) return null;
-  const areThere = hasLessons(view.index);
+  const areThere = (await import("./lessons/lesson-scope.ts")).hasLessons(view.index);
   if (!areThere && (type !== "prompt" || (lessonSource === undefined && !mayBeSeen(type, event, around)))) return null;
   lessonSource ??= (await import("./lessons/lessons.ts")).lessonOffers;
   const judgements = areThere ? ((await around.judgements?.().catch(() => null)) ?? null) : null;
@@ -167,7 +166,7 @@ type Records = NonNullable<HookContext["recordOf"]>;
 async function recordsFor(type: HookType, event: HookEvent, around: HookSurroundings): Promise<Records | null> {
   if (event.toolName !== "Bash" || (type !== "error-context" && type !== "post-build")) return null;
   const view = around.view();
-  if (view === null || !hasLessons(view.index)) return null;
+  if (view === null || !(await import("./lessons/lesson-scope.ts")).hasLessons(view.index)) return null;
   const { mayRun } = await import("./runs/may-run.ts");
   if (type === "post-build" && !mayRun(textOf(event.toolInput, "command"))) return null;
   const { lessonRecords } = await import("./lessons/lesson-records.ts");

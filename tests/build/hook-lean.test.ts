@@ -31,6 +31,12 @@ const SELDOM = [
   "src/surfaces/hooks/settle-project.ts",
   // An output that may be shortened, where the settings ask for it.
   "src/surfaces/hooks/output-shortener.ts",
+  // Lessons, where there are any, and signs for and against notes that were shown.
+  "src/hooks/lessons/lesson-scope.ts",
+  "src/hooks/lessons/lessons.ts",
+  "src/hooks/lessons/lesson-records.ts",
+  "src/hooks/lessons/signs.ts",
+  "src/surfaces/hooks/brief-judgements.ts",
 ];
 const NOTES = ["src/notes/store/brief-opening.ts", "src/notes/store/log-follower.ts"];
 /** What a process loads first to find out that a command builds nothing. Then it needs no parser. */
@@ -43,15 +49,15 @@ const FALLBACK = "src/surfaces/hooks/hook-fallback.ts";
  * minified code: what it was when this was written, and a few percent. The parser of shell commands takes 106,000.
  */
 const EVENTS: Readonly<Record<HookType, { readonly loads: readonly string[]; readonly bytesMax: number }>> = {
-  session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 144_000 },
-  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 139_000 },
-  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 158_000 },
-  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 293_000 },
-  "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 297_500 },
-  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 58_500 },
-  stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 55_500 },
-  subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 136_500 },
-  "approve-mcp": { loads: [], bytesMax: 50_500 },
+  session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 158_000 },
+  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 154_000 },
+  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 171_000 },
+  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 309_000 },
+  "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 311_000 },
+  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 68_500 },
+  stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 67_000 },
+  subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 150_000 },
+  "approve-mcp": { loads: [], bytesMax: 60_500 },
 };
 /** The most that a process may load to ask a server. */
 const ASKING_BYTES_MAX = 4_000;
@@ -106,7 +112,7 @@ const allInputs = () => [...new Set(HOOK_TYPES.flatMap((type) => hookChunks(type
  * Whether a module has an `await` outside of its functions: a statement at its margin that has none of those before it.
  */
 function waits(source: string): boolean {
-  const statements = source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "").split(/\n(?=\S)/);
+  const statements = source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "").split(/\n(?=[^\s)}])/);
   return statements.some((statement) => {
     const [before, ...behind] = statement.split(/\bawait\b/);
     return behind.length > 0 && !/=>|\b(?:function|class|async)\b/.test(before!);

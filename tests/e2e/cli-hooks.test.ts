@@ -179,8 +179,9 @@ describe("setup", () => {
     expect([first.status, first.stderr]).toEqual([0, ""]);
     expect(first.stdout).toMatch(/installed for you, in every project: 8 by mcp, 1 by command/);
     const [, next = ""] = first.stdout.split("\ntry next:\n");
-    expect(next.trimEnd().split("\n")).toHaveLength(4);
+    expect(next.trimEnd().split("\n")).toHaveLength(6);
     expect(next).toContain("helix economy on");
+    expect(next).toContain("helix lift on");
     expect(first.stdout).toMatch(/\ndoctor: 0 problems, \d notes? \(helix doctor\)\n/);
     const installed = world();
     expect(run("setup").stdout).toMatch(/^hooks of helix: already installed/);

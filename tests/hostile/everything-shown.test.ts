@@ -138,6 +138,31 @@ const TOPICS: Readonly<Record<keyof typeof TOPIC_ACTIONS, Values>> = {
   resume: {},
   clear_checkpoint: {},
 };
+const LESSONS: readonly Values[] = [
+  {
+    action: "remember",
+    trigger: `linker fails ${EVIL}`,
+    resolution: evilText(31),
+    tags: EVIL,
+    source: `src/${EVIL}.ts:1`,
+  },
+  { action: "remember", trigger: `linker fails ${EVIL}`, resolution: `other ${EVIL}` },
+  { action: "remember", trigger: EVIL, resolution: "" },
+  { action: "recall", query: `linker ${EVIL}` },
+  { action: "recall", query: EVIL, scoring: "additive" },
+  { action: "feedback", helped: EVIL, evidence: EVIL },
+  { action: "chunk", objective: `link it ${EVIL}`, approach: evilText(32), outcome: "success" },
+  { action: "assess", objective: EVIL, approach: EVIL, error: `error: ${EVIL}` },
+  { action: "relate", from: EVIL, to: EVIL, kind: "causes" },
+  { action: "connected", id: EVIL },
+  { action: "consolidate" },
+  { action: "prune" },
+  { action: "decay", days: 1 },
+  { action: "archive", ids: EVIL },
+  { action: "restore", ids: EVIL },
+  { action: "health" },
+  { action: EVIL },
+];
 /** Calls of each tool that say something, and refusals that repeat what was given. */
 const TOOLS: Readonly<Record<string, readonly Values[]>> = {
   store: [
@@ -185,6 +210,7 @@ const TOOLS: Readonly<Record<string, readonly Values[]>> = {
     { key: EVIL },
   ],
   topics: Object.entries(TOPICS).map(([action, values]) => ({ action, ...values })),
+  learn: LESSONS,
   code: CODE,
   trace: [
     { path: "src/linker.ts" },
