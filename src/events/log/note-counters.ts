@@ -60,7 +60,7 @@ export const noteCounters: Fold<Counters> = {
   version: 1,
   empty: () => ({ notes: new Map(), types: new Map(), first: 0, last: 0 }),
   take(state, event) {
-    if (event.type === "compacted") return;
+    if (event.type === "compacted" || event.type === "worked") return;
     const type = event.type === "total" ? event.of : event.type;
     const when = event.type === "total" ? event.last : event.at;
     const since = event.type === "total" ? event.first : event.at;
