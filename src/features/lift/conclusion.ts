@@ -15,6 +15,7 @@ export const KIND_NAMES: Readonly<Record<LiftKind, string>> = {
   filters: "shorter outputs",
 };
 
+/** What the interval says. */
 export function conclusionOf({ sessions, without, low, high }: Comparison): Conclusion {
   if (sessions === 0 || without.sessions === 0) return "none";
   if (high < 0) return "helps";
