@@ -22,6 +22,7 @@ const CALLS: Readonly<Record<string, readonly [object, RegExp]>> = {
   read: [{ topic: "build-gotchas", index: 0 }, /arm64 only/],
   edit: [{ action: "append", topic: "build-gotchas", text: "also on the old runner" }, /build-gotchas/],
   topics: [{ action: "stats" }, /topics/],
+  learn: [{ action: "recall", query: "linker" }, /lesson/],
   code: [{ action: "index", path: "." }, /files: \d+ read/],
   output: [{}, /^no outputs of this session are kept/],
   trace: [{ path: "cache.ts", action: "symbols" }, /openCache/],

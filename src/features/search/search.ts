@@ -63,7 +63,7 @@ const parameters = {
     description: "and: all words, or any if none has all; or: any. Default: and for up to two words, else or",
     example: 'mode="or"',
   },
-  explain: { kind: "flag", description: "Say why each ranks where it does", example: "explain=true" },
+  explain: { kind: "flag", description: "Say why each ranks so", example: "explain=true" },
   project: {
     kind: "text",
     description: "here, any (default), or a project key",
@@ -83,8 +83,7 @@ const parameters = {
   },
   recency: {
     kind: "flag",
-    description: "false: rank whatever the age",
-    isUnlisted: true,
+    description: "false: ignore ages",
     without: "Rank whatever the age",
     example: 'recency="false"',
   },
