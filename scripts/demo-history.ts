@@ -87,7 +87,7 @@ export function notesOfLog(log: string): Note[] {
  */
 export function readHistory(root: string): History {
   const format = "--format=%x1e%s%x1f%b%x1f";
-  const log = git(root, ["log", `--max-count=${COMMITS_MAX}`, format, "--name-only", "--no-renames"]);
+  const log = git(root, ["log", "--no-merges", `--max-count=${COMMITS_MAX}`, format, "--name-only", "--no-renames"]);
   const notes = log === null ? [] : notesOfLog(log);
   const builtIn = `${BUILT_IN.length} built-in notes`;
   if (notes.length === 0) {

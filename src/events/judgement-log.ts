@@ -76,6 +76,11 @@ export class JudgementLog {
     this.#kept = new KeptFold(options.log, judgements);
   }
 
+  /** The log of all events. */
+  get log(): EventLog {
+    return this.#options.log;
+  }
+
   /** For whom something is done now. */
   get acting(): Acting {
     return this.#options.acting();

@@ -266,3 +266,8 @@ describe("health", () => {
     expect(await world.say("health")).toContain("relations: 0; 1 more to notes that are gone");
   });
 });
+
+test("action=lift: says how the comparisons stand, and changes nothing", async () => {
+  expect(await world.say("lift")).toMatch(/^lift is off: nothing is withheld, and nothing is compared\n/);
+  expect(await world.one.data("lift")).toMatchObject({ changed: false, on: false, kinds: [] });
+});

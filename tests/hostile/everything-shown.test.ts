@@ -161,6 +161,7 @@ const LESSONS: readonly Values[] = [
   { action: "archive", ids: EVIL },
   { action: "restore", ids: EVIL },
   { action: "health" },
+  { action: "lift" },
   { action: EVIL },
 ];
 /** Calls of each tool that say something, and refusals that repeat what was given. */

@@ -21,7 +21,7 @@ const ACTIONS: readonly unknown[] = learnParameters.action.choices;
 
 export const LEARN_COMMAND: CommandLine = {
   summary:
-    "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess, relate, connected, consolidate, prune, decay, health, archive, restore)",
+    "Lessons: helix learn ACTION [WORD...] (remember, recall, feedback, chunk, assess, relate, connected, consolidate, prune, decay, health, lift, archive, restore)",
   examples: [
     'helix learn remember "circular import" --resolution "move the types"',
     "helix learn recall circular import",

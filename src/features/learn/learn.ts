@@ -12,6 +12,7 @@ import { decay } from "./decay.ts";
 import { feedback } from "./feedback.ts";
 import { health } from "./health.ts";
 import { LEARN_COMMAND } from "./learn-command.ts";
+import { lift } from "./lift.ts";
 import { LEARN_ACTIONS, type LearnAction, type LearnArguments, learnParameters } from "./parameters.ts";
 import { pruneLessons } from "./prune.ts";
 import { recall } from "./recall.ts";
@@ -30,12 +31,13 @@ const RUN: Record<LearnAction, (ports: CarePorts, values: LearnArguments) => Pro
   prune: pruneLessons,
   decay,
   health,
+  lift,
   archive,
   restore,
 };
 
 /** Actions that change nothing. */
-const READING: readonly unknown[] = ["recall", "connected", "health"] satisfies LearnAction[];
+const READING: readonly unknown[] = ["recall", "connected", "health", "lift"] satisfies LearnAction[];
 
 /** Actions that only say what they would do without `apply`. */
 const REPORTING: readonly unknown[] = ["consolidate", "prune", "decay", "archive", "restore"] satisfies LearnAction[];

@@ -26,6 +26,7 @@ export const LEARN_ACTIONS = {
   prune: ["min_effectiveness", "apply", "project"],
   decay: ["days", "apply", "project"],
   health: ["days", "project"],
+  lift: [],
   archive: ["!ids", "apply"],
   restore: ["!ids", "apply"],
 } as const satisfies Record<string, readonly string[]>;

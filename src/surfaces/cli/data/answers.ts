@@ -108,7 +108,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["gain --session"], schema: billData },
   { calls: ["gain --history"], schema: gainHistoryData },
   { calls: ["gain --svg"], schema: gainChartData },
-  { calls: ["lift"], schema: liftData },
+  { calls: ["lift", "learn lift"], schema: liftData },
   { calls: ["lift plan"], schema: liftPlanData },
   { calls: ["topics xref"], schema: topics.xrefData },
   { calls: ["topics graph"], schema: topics.graphData },
