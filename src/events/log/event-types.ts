@@ -55,6 +55,17 @@ export const EVENT_TYPES = {
   edge: { from: "text", to: "text", kind: "text", weight: "number" },
   /** A task was tried: its hash as `task`, the `signature` of the error ("" for none), the hash of the `diff`. */
   attempt: { task: "text", signature: "text", diff: "text", ok: "flag" },
+  /**
+   * A plan or an exploration, by the hash of its document: `how` is `explored`, `cleared`, `saved`, `questions` (a plan
+   * that asks first), `approved` (by a person) or `closed`.
+   */
+  plan: { plan: "text", how: "text" },
+  /** A task of a plan came to an end, or is open again: `delivered`, `blocked`, `reopened`. `report` is a hash. */
+  task: { plan: "text", task: "text", status: "text", workspace: "text", report: "text?" },
+  /** A workspace began or ended: `started`, `delivered`, `blocked`, `released`, `expired`. */
+  workspace: { workspace: "text", plan: "text", task: "text", how: "text" },
+  /** A person allowed something beyond the limits of a workspace: what, and the hash of the reason. */
+  override: { workspace: "text", allows: "texts", reason: "text" },
   /** A file was edited: `file`; `undone` where the edit turned out not to have happened. */
   edit: { file: "text", undone: "flag?" },
   /**
@@ -155,6 +166,21 @@ export interface EventBodies {
   };
   readonly edge: { readonly from: string; readonly to: string; readonly kind: EdgeKind; readonly weight: number };
   readonly attempt: { readonly task: string; readonly signature: string; readonly diff: string; readonly ok: boolean };
+  readonly plan: { readonly plan: string; readonly how: PlanChange };
+  readonly task: {
+    readonly plan: string;
+    readonly task: string;
+    readonly status: "delivered" | "blocked" | "reopened";
+    readonly workspace: string;
+    readonly report?: string | undefined;
+  };
+  readonly workspace: {
+    readonly workspace: string;
+    readonly plan: string;
+    readonly task: string;
+    readonly how: "started" | "delivered" | "blocked" | "released" | "expired";
+  };
+  readonly override: { readonly workspace: string; readonly allows: readonly string[]; readonly reason: string };
   readonly fetched: { readonly key: string; readonly bytes: number };
   readonly edit: { readonly file: string; readonly undone?: true | undefined };
   readonly worked: {
@@ -176,6 +202,7 @@ export interface EventBodies {
 
 /** The types that a compaction counts. Events of all others stay as they are. */
 export type CountedType = "shown" | "withheld" | "used" | "correction" | "doubt" | "run" | "edit";
+export type PlanChange = "explored" | "cleared" | "saved" | "questions" | "approved" | "closed";
 export type Verdict = "helped" | "misled";
 /** How two lessons may belong together. */
 export const EDGE_KINDS = ["co_occurs", "causes", "solves", "similar"] as const;

@@ -28,12 +28,13 @@ const LAYERS: Record<string, number> = {
   filters: 4,
   events: 5,
   exchange: 5,
-  features: 6,
-  prove: 6,
-  hooks: 7,
-  clients: 8,
-  surfaces: 9,
-  main: 10,
+  plan: 6,
+  features: 7,
+  prove: 7,
+  hooks: 8,
+  clients: 9,
+  surfaces: 10,
+  main: 11,
 };
 /** Folders whose modules turn values into values. */
 const PURE_FOLDERS = ["src/base/", "src/engine/text/", "src/engine/postings/"];
