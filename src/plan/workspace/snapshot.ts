@@ -7,11 +7,13 @@
 //   changed in the last two seconds is read again at the report.
 
 import { HelixError, orNull } from "../../base/errors.ts";
+import { decodeUtf8 } from "../../base/utf8.ts";
 import { replaceWhole } from "../../platform/atomic-file.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import type { GitPorts } from "../../platform/git/git-program.ts";
 import { hashOf, type TreeEntries, type TreeEntry } from "../../platform/tree-entries.ts";
 import { readWhole } from "../../platform/whole-file.ts";
+import { isInDelta } from "../guard/delta.ts";
 import { type PlacedEntry, treeNames } from "./tree-names.ts";
 
 /** An entry of a snapshot. */
@@ -33,8 +35,18 @@ export interface Snapshot {
   readonly rules: string;
   /** Whether there was more than was looked at. */
   readonly isCut: boolean;
+  /** Texts of files that were asked for, by path, to tell later which lines are new. */
+  readonly texts: ReadonlyMap<string, string>;
   /** What is compared by less than its content, or not at all, a line each. */
   readonly notes: readonly string[];
+}
+
+/** What a snapshot is taken with. */
+export interface SnapshotWishes {
+  /** An older snapshot of the same tree: what is as it was is not read again. */
+  readonly last?: Snapshot | null;
+  /** The delta of which the texts are kept; left out: none. Only a plan that forbids idioms needs them. */
+  readonly textsOf?: readonly string[];
 }
 
 export interface SnapshotBounds {
@@ -64,13 +76,20 @@ export interface SnapshotPorts {
 
 const FRESH_MS = 2000;
 const TURN_FILES = 500;
+/** Of texts that are kept: of one, and of all. */
+const TEXT_BYTES_MAX = 1024 * 1024;
+const TEXTS_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Takes a snapshot of the work tree at `root`, a path without links. What is as it was in `last`, an older snapshot of
- * the same tree, is not read again. Throws NOT_FOUND where there is no such folder.
+ * Takes a snapshot of the work tree at `root`, a path without links. Throws NOT_FOUND where there is no such folder.
  */
-export function takeSnapshot(root: string, ports: SnapshotPorts, last: Snapshot | null = null): Promise<Snapshot> {
-  return take(root, ports, last, []);
+export async function takeSnapshot(
+  root: string,
+  ports: SnapshotPorts,
+  { last = null, textsOf = [] }: SnapshotWishes = {},
+): Promise<Snapshot> {
+  const snapshot = await take(root, ports, last, []);
+  return textsOf.length === 0 ? snapshot : { ...snapshot, ...textsIn(snapshot, textsOf, ports.entries) };
 }
 
 /** The same, to compare it with `before`: everything that is in it is looked at, also where git ignores it by now. */
@@ -100,13 +119,26 @@ async function take(
     const isLate = ports.elapsed() > deadline;
     const content = isKnown ? old.content : contentOf(placed, isLate ? -1 : bounds.fileBytesMax, ports.entries);
     if (content === "" && entry.kind === "file") unread[entry.size > bounds.fileBytesMax ? "large" : "late"]++;
-    entries.set(path, {
-      ...entry,
-      content,
-      isFresh: Math.max(entry.changedMs, entry.modifiedMs) > startedAt - FRESH_MS,
-    });
+    const isFresh = Math.max(entry.changedMs, entry.modifiedMs) > startedAt - FRESH_MS;
+    entries.set(path, { ...entry, content, isFresh });
   }
-  return { root, entries, ignored, rules, isCut, notes: [...notes, ...unreadNotes(unread, bounds)] };
+  return { root, entries, ignored, rules, isCut, texts: new Map(), notes: [...notes, ...unreadNotes(unread, bounds)] };
+}
+
+/** The texts of a delta, as far as the bounds allow. */
+function textsIn({ root, entries: listed, notes }: Snapshot, delta: readonly string[], entries: TreeEntries) {
+  const texts = new Map<string, string>();
+  let room = TEXTS_BYTES_MAX;
+  let left = 0;
+  for (const [path, { kind }] of listed) {
+    if (kind !== "file" || !isInDelta(path, delta)) continue;
+    const bytes = entries.bytes(`${root}/${path}`, Math.min(room, TEXT_BYTES_MAX));
+    if (bytes === null) left++;
+    else texts.set(path, decodeUtf8(bytes));
+    room -= bytes?.length ?? 0;
+  }
+  const note = `${left} files of the delta are too large to tell which of their lines are new`;
+  return { texts, notes: left > 0 ? [...notes, note] : notes };
 }
 
 /** Whether the system says the same of two entries. */
@@ -203,13 +235,14 @@ const BYTES_MAX = 256 * 1024 * 1024;
 const PRUNED_MS = 60 * 60 * 1000;
 const VERSION = 1;
 
-/** One line for the tree, one for each entry. */
-function textOf({ root, entries, ignored, rules, isCut, notes }: Snapshot): string {
+/** One line for the tree, one for each entry, one for each text. */
+function textOf({ root, entries, ignored, rules, isCut, texts, notes }: Snapshot): string {
   const lines = [JSON.stringify({ v: VERSION, root, ignored, rules, isCut, notes })];
   for (const [path, entry] of entries) {
     const { kind, mode, size, modifiedMs, changedMs, inode, content, isFresh } = entry;
     lines.push(JSON.stringify([path, kind, mode, size, modifiedMs, changedMs, inode, content, isFresh ? 1 : 0]));
   }
+  for (const [path, text] of texts) lines.push(JSON.stringify({ path, text }));
   return lines.join("\n");
 }
 
@@ -218,9 +251,15 @@ function snapshotFrom(text: string): Snapshot | null {
   const { v, root, ignored, rules, isCut, notes } = JSON.parse(head);
   if (v !== VERSION) return null;
   const entries = new Map<string, SnapshotEntry>();
+  const texts = new Map<string, string>();
   for (const line of lines) {
-    const [path, kind, mode, size, modifiedMs, changedMs, inode, content, fresh] = JSON.parse(line);
+    const parsed = JSON.parse(line);
+    if (!Array.isArray(parsed)) {
+      texts.set(parsed.path, parsed.text);
+      continue;
+    }
+    const [path, kind, mode, size, modifiedMs, changedMs, inode, content, fresh] = parsed;
     entries.set(path, { kind, mode, size, modifiedMs, changedMs, inode, content, isFresh: fresh === 1 });
   }
-  return { root, entries, ignored, rules, isCut, notes };
+  return { root, entries, ignored, rules, isCut, texts, notes };
 }

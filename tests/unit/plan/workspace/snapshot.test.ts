@@ -260,6 +260,20 @@ describe("the files of snapshots", () => {
     expect(store.read("../../etc/passwd")).toBeNull();
   });
 
+  test("texts of a delta are kept where they are asked for, but those of large files", async () => {
+    const { root, ports } = repository();
+    writeFileSync(`${root}/src/large.ts`, "x".repeat(1024 * 1024 + 1));
+    const store = new SnapshotStore(diskFileSystem, `${folder()}/snapshots`);
+    const snapshot = await takeSnapshot(root, ports, { textsOf: ["src/"] });
+    expect([...snapshot.texts].sort()).toEqual([
+      ["src/a.ts", "a"],
+      ["src/b.ts", "b"],
+      ["src/untracked.ts", "new"],
+    ]);
+    expect(snapshot.notes).toEqual([expect.stringMatching(/^1 files of the delta are too large/)]);
+    expect(store.read(store.write(snapshot))).toEqual(snapshot);
+  });
+
   test("a damaged one is none, and those that nobody needs go after an hour", async () => {
     const { root, ports } = repository();
     const directory = `${folder()}/snapshots`;
@@ -293,7 +307,8 @@ describe("the files of snapshots", () => {
       },
     };
     writeFileSync(`${root}/src/b.ts`, "x");
-    const now = await takeSnapshot(root, { ...ports, entries, now: () => Date.now() + 10_000 }, before);
+    const later = { ...ports, entries, now: () => Date.now() + 10_000 };
+    const now = await takeSnapshot(root, later, { last: before });
     expect(read).toEqual(["src/b.ts"]);
     expect(now.entries.get("src/a.ts")).toEqual(before.entries.get("src/a.ts"));
   });
