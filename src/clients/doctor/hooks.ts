@@ -45,31 +45,30 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
       ),
     );
   const off = settings.find(({ content }) => content?.disableAllHooks);
-  findings.push(
-    ...checkGuard(
-      held.flatMap((place) => ownHooks(place.hooks)),
-      off?.label ?? null,
-      surroundings,
-    ),
-  );
+  const install = installCommand(held.find((place) => ownHooks(place.hooks).length > 0)?.scope ?? "user", surroundings);
+  const all = held.flatMap((place) => ownHooks(place.hooks));
+  findings.push(...checkGuard(all, off?.label ?? null, install, surroundings));
   if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
   return findings;
 }
 
 /** Checks whether the guard of plans is installed whole. A guard with a part missing must not look like one. */
-function checkGuard(hooks: readonly PlacedHook[], disabledBy: string | null, surroundings: Surroundings): Finding[] {
+function checkGuard(
+  hooks: readonly PlacedHook[],
+  disabledBy: string | null,
+  install: string,
+  surroundings: Surroundings,
+): Finding[] {
   if (hooks.length === 0) return [];
-  const install = `${ownCommand(surroundings)} hooks install`;
   const problemOf = (hook: PlacedHook) => {
     if (disabledBy !== null) return `${disabledBy} turns all hooks off`;
     return isMissing(hook, surroundings) ? `${hook.program} is not there, or may not be run` : null;
   };
   const { state, missing } = guardStatus(hooks.map((hook) => ({ ...hook, problem: problemOf(hook) })));
   if (state === "whole") return [ok("the guard of plans is installed whole")];
-  const how = `${install} (with the option of the file that holds the hooks)`;
   if (state === "none")
-    return [note("the guard of plans is not installed: a plan's limits are looked at in its reports only", how)];
-  return [problem(`the guard of plans does not hold: ${missing.join("; ")}`, how)];
+    return [note("the guard of plans is not installed: a plan's limits are looked at in its reports only", install)];
+  return [problem(`the guard of plans does not hold: ${missing.join("; ")}`, install)];
 }
 
 function checkFile(
