@@ -37,7 +37,7 @@ export function decide(event: GuardEvent, state: GuardState): Decision {
   const { workspace, overrides } = by;
   const line = kind === "shell" ? textOf(event.input.command) : "";
   const isVerify = kind === "shell" && verifyIn(line, workspace) === "whole";
-  const { allowed, used } = budgetOf(by);
+  const { allowed, used } = budgetOf(by, event.toolUseId);
   if (used >= allowed && !isVerify && !isReading(event.tool))
     return deny(
       `the task's budget of ${allowed} calls is used up: only reading, the verify command as it stands and the report are left`,

@@ -31,7 +31,7 @@ async function areaLines(area: string, changes: Partial<Surroundings> = {}): Pro
 /** What is said of the client beside that it is not there and has no hooks. */
 async function clientLines(changes: Partial<Surroundings> = {}): Promise<string[]> {
   return (await areaLines("client", changes)).filter(
-    (line) => !/Claude Code is not|no hooks of helix|no hook has decided/.test(line),
+    (line) => !/Claude Code is not|no hooks of helix|no hook has decided|guard of plans is not installed/.test(line),
   );
 }
 
