@@ -33,7 +33,7 @@ export function workspaceOf(over: Partial<Workspace> = {}): Workspace {
     snapshot: "b".repeat(32),
     deltaDigest: "start",
     projectDirectory: "/tmp/shop",
-    marker: "",
+    marker: "/tmp/home/.helix-guard/tmp/shop/active/WWWWWWWWWW",
     beside: [],
     toolUseId: "toolu_start",
     transcript: "/tmp/session-1.jsonl",
