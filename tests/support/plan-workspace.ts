@@ -19,7 +19,7 @@ export function taskOf(over: Partial<Task> = {}): Task {
 
 export function workspaceOf(over: Partial<Workspace> = {}): Workspace {
   return {
-    id: "WWWWWWWWWW",
+    id: "wwwwwwwwww",
     session: "session-1",
     agent: "",
     hold: "guard",
