@@ -16,7 +16,7 @@ const WHEN = ["before", "after"] as const;
 /** What the guard holds the session to. Throws where it could not decide. */
 function heldBy({ home, project }: WorkspaceWorld): string[] {
   return markedWorkspaces(markerFolder(home, project), "s1", diskOnceFiles).flatMap(
-    (line) => heldWorkspace(line, diskOnceFiles)?.workspace.id ?? [],
+    (line) => heldWorkspace(line, diskOnceFiles, () => 0)?.workspace.id ?? [],
   );
 }
 
