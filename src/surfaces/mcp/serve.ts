@@ -207,7 +207,7 @@ function hookTool(
     if (asked === null) return null;
     return async (place) => {
       const { intercepted } = await import("../../hooks/code/intercepted.ts");
-      const { isInActiveDelta } = await import("../../plan/guard/active-delta.ts");
+      const { isInActiveDelta } = await import("../../plan/decision/active-delta.ts");
       const { diskOnceFiles } = await import("../../platform/disk-once-files.ts");
       const isActive = (path: string) => isInActiveDelta(diskOnceFiles, base.directory, path);
       return intercepted({ ...ports, isInActiveDelta: isActive }, asked, event, place);

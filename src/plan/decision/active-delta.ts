@@ -2,9 +2,9 @@
 
 import { isWithin, pathBelow } from "../../base/path-names.ts";
 import type { OnceFiles } from "../../platform/once-files.ts";
+import { isInDelta } from "../guard/delta.ts";
 import { planPaths } from "../plan-paths.ts";
 import { ENDED_NAME, readOverrides, readWorkspace } from "../workspace/read-workspace.ts";
-import { isInDelta } from "./delta.ts";
 
 const ID = /^[0-9a-z]{10}$/;
 

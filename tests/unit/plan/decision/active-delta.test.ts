@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { isInActiveDelta } from "../../../../src/plan/guard/active-delta.ts";
+import { isInActiveDelta } from "../../../../src/plan/decision/active-delta.ts";
 import { diskOnceFiles } from "../../../../src/platform/disk-once-files.ts";
 import { putWorkspace, workspaceOf } from "../../../support/guard-state.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
