@@ -4,7 +4,7 @@
 
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { heldWorkspace, markedWorkspaces } from "../../src/plan/guard/read-held.ts";
+import { heldWorkspace, markedWorkspaces } from "../../src/plan/decision/read-held.ts";
 import { markerFolder } from "../../src/plan/plan-paths.ts";
 import { diskOnceFiles } from "../../src/platform/disk-once-files.ts";
 import { useFolders } from "../support/temporary-folder.ts";
