@@ -110,6 +110,11 @@ describe("with no workspace active", () => {
     expect(run(eventOf(outside))).toEqual(SILENT);
   });
 
+  test("one that was left behind holds nothing either", () => {
+    activate({ startedUptime: -5 * 3600 });
+    expect(run(eventOf(outside))).toEqual(SILENT);
+  });
+
   test("in this session, nothing is said to it, whatever another's is like", () => {
     activate({ session: "another" });
     rmSync(directory, { recursive: true });
@@ -197,8 +202,8 @@ describe("with a workspace active", () => {
         spawnSync("mkfifo", [join(workspace, "workspace.json")]);
       },
     ],
-    ["the marker is damaged", () => writeFileSync(join(marker(), "w2"), "what")],
-    ["the marker is a folder", () => mkdirSync(join(marker(), "w2"))],
+    ["the marker is damaged", () => writeFileSync(join(marker(), "w000000002"), "what")],
+    ["the marker is a folder", () => mkdirSync(join(marker(), "w000000002"))],
     [
       "the folder of markers is a file",
       () => {
