@@ -95,6 +95,8 @@ describe("doctor", () => {
       "  note     no hook has decided anything yet: the client reads its settings when it starts",
       "servers",
       expect.stringMatching(/^ {2}ok {7}none runs here: a client starts its own/),
+      "plans",
+      "  ok       no workspace of a plan is active",
       "settings",
       "  ok       all are the default",
       "environment",
@@ -144,6 +146,7 @@ describe("doctor", () => {
       "project",
       "client",
       "servers",
+      "plans",
       "settings",
       "environment",
     ]);
