@@ -2,11 +2,14 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { GuardState } from "../../src/plan/decision/guard-state.ts";
 import type { Task } from "../../src/plan/documents/plan-documents.ts";
-import type { GuardState, HeldWorkspace, LineWrites } from "../../src/plan/guard/guard-state.ts";
 import { forbiddenIn } from "../../src/plan/guard/idioms.ts";
 import { ownPlaces } from "../../src/plan/guard/own-places.ts";
+import type { ShellWrites } from "../../src/plan/guard/shell-writes.ts";
 import type { GuardRecord, Override, Workspace } from "../../src/plan/workspace/workspace.ts";
+import type { HeldWorkspace } from "../../src/plan/workspace/workspace-store.ts";
+import { uptimeSeconds } from "../../src/platform/libc-uptime.ts";
 
 export const SESSION = "5e55-10";
 export const AGENT = "a1b2c3";
@@ -18,6 +21,7 @@ export interface WorkspaceFacts {
   readonly root: string;
   readonly task?: Partial<Task>;
   readonly forbidden?: readonly string[];
+  readonly startedUptime?: number;
 }
 
 /** A workspace with usual limits. */
@@ -28,6 +32,7 @@ export function workspaceOf({
   root,
   task = {},
   forbidden = [],
+  startedUptime = uptimeSeconds(),
 }: WorkspaceFacts): Workspace {
   return {
     id,
@@ -54,10 +59,12 @@ export function workspaceOf({
     snapshot: "s",
     deltaDigest: "d",
     projectDirectory: root,
+    marker: `/tmp/home/.helix-guard${root}/active/${id}`,
+    beside: [],
     toolUseId: "toolu_0",
     transcript: "",
     startedAt: 1,
-    startedUptime: 1,
+    startedUptime,
     lessons: [],
     parents: [],
   };
@@ -72,7 +79,7 @@ export function held(
   return { workspace: workspaceOf(facts), calls, overrides };
 }
 
-const NO_WRITES: LineWrites = { targets: [], unknown: [], sweeping: [], own: [], isWhole: true };
+const NO_WRITES: ShellWrites = { targets: [], unknown: [], sweeping: [], own: [], isWhole: true };
 
 /** A state on a disk whose links are given. */
 export function stateOf(
@@ -83,12 +90,12 @@ export function stateOf(
   const roots = workspaces.map(({ workspace }) => workspace.root);
   return {
     held: workspaces,
-    home: "/home/ada",
+    home: "/tmp/ada",
     isMac: false,
-    temporary: ["/tmp"],
+    temporary: ["/tmp/scratch"],
     own: ownPlaces({
-      home: "/home/ada",
-      knowledgeBases: ["/home/ada/.helix-kb"],
+      home: "/tmp/ada",
+      knowledgeBases: ["/tmp/ada/.helix-kb"],
       projects: roots,
       program: "/opt/helix",
       clientFolder: "",
@@ -109,7 +116,7 @@ export function callRecord(id: string, changes: Partial<Extract<GuardRecord, { k
 
 /** The end of a verify command as a record. */
 export function verifyRecord(ok: boolean, signature = "", at = 3): GuardRecord {
-  return { kind: "verify", at, uptime: at, id: "v", ok, flaw: "", digest: "d", signature };
+  return { kind: "verify", at, uptime: at, id: `v${at}`, ok, flaw: "", digest: "d", signature };
 }
 
 /** Puts an active workspace into a knowledge base, and its marker into a home. Returns the folder of the workspace. */

@@ -3,6 +3,7 @@
 import type { PlanCaller } from "../../features/common/plan-caller.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { homeDirectory } from "../environment.ts";
+import { PLAN_REPORTING } from "../plan-reporting.ts";
 import { isTypedByPerson } from "./typed-by-person.ts";
 
 /** The caller of the command. */
@@ -12,5 +13,6 @@ export function planCaller(): PlanCaller {
     toolUseId: "",
     kind: async () => ((await isTypedByPerson()) ? "person" : "program"),
     home: homeDirectory(),
+    ...PLAN_REPORTING,
   };
 }

@@ -4,10 +4,10 @@
 // - Nothing is allowed because it could not be looked at: what cannot be told is refused.
 
 import { isWithin, normalPath, pathBelow } from "../../base/path-names.ts";
-import { isInDelta } from "./delta.ts";
+import { isInDelta } from "../guard/delta.ts";
+import { isOfGit, ownPlaceOf } from "../guard/own-places.ts";
+import { foldedName, NoPlace, realPlaces } from "../guard/real-place.ts";
 import type { GuardState } from "./guard-state.ts";
-import { isOfGit, ownPlaceOf } from "./own-places.ts";
-import { foldedName, NoPlace, realPlaces } from "./real-place.ts";
 
 /** Where an actor may write. */
 export interface Limits {
