@@ -55,6 +55,10 @@ export const closedPlanData = z
   .strictObject({ operation: z.literal("closed"), hash, objective: text })
   .describe("The plan that was closed.");
 
+export const clearedData = z
+  .strictObject({ operation: z.literal("cleared"), hash })
+  .describe("The exploration that is no longer the current one.");
+
 export const readyData = z
   .strictObject({ hash, state: planData.shape.state, tasks: list(taskData) })
   .describe("The tasks that may begin.");
@@ -157,6 +161,8 @@ export const activeData = z.strictObject({
   endsIn: count.describe("seconds until it ends by itself"),
 });
 export type ActiveData = z.infer<typeof activeData>;
+
+export const activeOnlyData = z.strictObject({ active: list(activeData), damaged: texts });
 
 export const planStatusData = planData
   .extend({
