@@ -50,6 +50,10 @@ export interface Workspace extends Actor {
   readonly deltaDigest: string;
   /** "" where the guard does not hold it. */
   readonly projectDirectory: string;
+  /** The path of its marker; "" where the guard does not hold it. */
+  readonly marker: string;
+  /** Ids of the workspaces that were active when it began, of whatever tree. */
+  readonly beside: readonly string[];
   readonly toolUseId: string;
   readonly transcript: string;
   /** Milliseconds since 1970, and seconds since the machine was started. */
@@ -62,7 +66,10 @@ export interface Workspace extends Actor {
 
 /** One line of `calls.jsonl`. */
 export type GuardRecord =
-  /** Before a call: what was decided. `counted`: it takes of the budget. */
+  /**
+   * Before a call: what was decided. `counted`: it takes of the budget. `flaw`, of the verify command only: why its
+   * success will not count ("" where it will).
+   */
   | {
       readonly kind: "call";
       readonly at: number;
@@ -71,6 +78,7 @@ export type GuardRecord =
       readonly tool: string;
       readonly verdict: "allowed" | "denied";
       readonly counted: boolean;
+      readonly flaw?: string;
     }
   /**
    * After the verify command ended. `digest`: of the files in the delta then. `flaw`: why it does not count although it
@@ -85,7 +93,9 @@ export type GuardRecord =
       readonly flaw: string;
       readonly digest: string;
       readonly signature: string;
-    };
+    }
+  /** The end of the subagent, at which it was asked for its report. */
+  | { readonly kind: "asked"; readonly at: number; readonly uptime: number; readonly id: string };
 
 /** One line of `overrides.jsonl`: what a person allowed, and why. */
 export interface Override {
@@ -106,7 +116,11 @@ export type RefusalKind = "outside" | "verify" | "gap" | "idioms" | "tree";
 export interface Ending {
   readonly at: number;
   readonly how: "delivered" | "blocked" | "released" | "expired";
+  /** The hash of the report; "" where there is none. */
+  readonly report: string;
 }
 
 /** A workspace of which nothing was heard for so long has ended, in seconds of a machine that runs. */
 export const LEFT_BEHIND_S = 4 * 60 * 60;
+/** The same of one that no guard holds: nobody sees its calls, so nothing is heard of it before its report. */
+export const UNHEARD_S = 24 * 60 * 60;

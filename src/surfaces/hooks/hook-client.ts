@@ -113,8 +113,12 @@ export interface UnansweredEvent {
  */
 export let unanswered: UnansweredEvent | null = null;
 
-/** Whether this process answers an event. `helix hook --help` is a command, whatever stands between. */
-export const isHook = process.argv[2] === "hook" && !["--help", "-h"].includes(process.argv.at(-1)!);
+/** `helix hook --help` is a command, whatever stands between. */
+const isForEvent = process.argv[2] === "hook" && !["--help", "-h"].includes(process.argv.at(-1)!);
+/** Whether this process is the guard of a plan, which has a way of its own (guard-hook.ts). */
+export const isGuard = isForEvent && /^guard/.test(process.argv[3]!);
+/** Whether this process answers an event. */
+export const isHook = isForEvent && !isGuard;
 
 if (isHook) {
   try {
