@@ -87,7 +87,7 @@ describe("any text", () => {
 });
 
 /** Ways to write to src/b.ts from the root. */
-const writing = fc.constantFrom(
+const writing: fc.Arbitrary<string> = fc.constantFrom(
   "echo x > src/b.ts",
   "cat a >> src/b.ts",
   "tee src/b.ts < a",
@@ -133,7 +133,7 @@ const wrapper = fc.constantFrom<(line: string) => string>(
 test("a write is found however it is wrapped", () => {
   fc.assert(
     fc.property(writing, fc.array(wrapper, { maxLength: 3 }), (line, wrappers) => {
-      const whole = wrappers.reduce((text, wrap) => wrap(text), line);
+      const whole = wrappers.reduce<string>((text, wrap) => wrap(text), line);
       const { targets, isWhole } = shellWrites(whole, PLACE);
       expect(isWhole && targets.every(({ path }) => path !== TARGET) ? whole : "").toBe("");
     }),

@@ -123,8 +123,9 @@ class ActReader implements ShellActs {
         this.#visitBranches(node, shell, levels);
         return;
       case "ArithmeticCommand":
+      case "ArithmeticExpansion":
         // Some shells take `((` for two brackets where no expression follows.
-        if (/[\w.]\s+[\w./]/.test(node.body)) this.isWhole = false;
+        if (/[\w.]\s+[\w./]/.test(node.type === "ArithmeticCommand" ? node.body : node.text)) this.isWhole = false;
         this.#visitChildren(node, shell, levels);
         return;
       case "Function":
