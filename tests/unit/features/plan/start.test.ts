@@ -87,10 +87,8 @@ describe("a task that begins", () => {
         trigger,
         resolution: "use decimal numbers for it",
       });
-    await remember("failure", "parse invoice currency amounts with a comma between thousands");
-    await remember("failure", "currency amounts of an invoice lose their last cents in floats");
-    await remember("failure", "negative invoice amounts stand in brackets, whatever their currency");
-    await remember("failure", "an unknown currency stops the whole invoice when amounts are summed");
+    for (const way of ["commas between thousands", "cents lost in floats", "brackets when negative", "rupees spelled out"])
+      await remember("failure", `parse the invoice currency amounts: ${way}`);
     await remember("pattern", "parse the currency amounts of an invoice");
     await remember("failure", "the login page needs a cookie");
     const told = await at.data("start", { seq: "001" });
@@ -246,7 +244,7 @@ describe("what is left behind", () => {
   test("is ready again, with its state kept, whoever looks", async () => {
     const at = world();
     await startIn(at, "001", OTHER);
-    const [{ workspace }] = at.store.active().active as [{ workspace: { id: string; marker: string } }];
+    const { workspace } = at.store.active().active[0]!;
     at.uptime += LEFT_BEHIND_S;
     expect(await startIn(at, "001", { agent: "a3" })).toContain("task 001 task-1 is yours");
     expect(existsSync(workspace.marker)).toBe(false);
@@ -257,7 +255,7 @@ describe("what is left behind", () => {
   test("an end that a crash left out of the event log is made up for", async () => {
     const at = world();
     await startIn(at, "001", OTHER);
-    const [{ workspace }] = at.store.active().active as [{ workspace: { id: string } }];
+    const { workspace } = at.store.active().active[0]!;
     writeFileSync(
       `${at.directory}/plans/workspaces/${workspace.id}/ended.json`,
       JSON.stringify({ at: at.now, how: "delivered", report: "" }),
@@ -268,7 +266,7 @@ describe("what is left behind", () => {
   test("a workspace that only events know, as after an import, is none", async () => {
     const at = world();
     await startIn(at, "001", OTHER);
-    const [{ workspace }] = at.store.active().active as [{ workspace: { id: string; marker: string } }];
+    const { workspace } = at.store.active().active[0]!;
     rmSync(`${at.directory}/plans/workspaces/${workspace.id}`, { recursive: true });
     rmSync(workspace.marker);
     expect(await startIn(at, "001")).toContain("task 001 task-1 is yours");
