@@ -55,6 +55,10 @@ export const closedPlanData = z
   .strictObject({ operation: z.literal("closed"), hash, objective: text })
   .describe("The plan that was closed.");
 
+export const clearedData = z
+  .strictObject({ operation: z.literal("cleared"), hash })
+  .describe("The exploration that is no longer the current one.");
+
 export const readyData = z
   .strictObject({ hash, state: planData.shape.state, tasks: list(taskData) })
   .describe("The tasks that may begin.");
