@@ -162,6 +162,8 @@ export const activeData = z.strictObject({
 });
 export type ActiveData = z.infer<typeof activeData>;
 
+export const activeOnlyData = z.strictObject({ active: list(activeData), damaged: texts });
+
 export const planStatusData = planData
   .extend({
     active: list(activeData).describe("the active workspaces of the project, of whatever plan"),
