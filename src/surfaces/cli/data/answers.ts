@@ -92,16 +92,27 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["learn decay"], schema: care.decayData },
   { calls: ["learn health"], schema: care.healthData },
   { calls: ["learn archive", "learn restore"], schema: care.archiveData },
-  { calls: ["plan", "plan status"], schema: plan.planData.nullable() },
+  {
+    calls: ["plan", "plan status"],
+    schema: z
+      .union([plan.planStatusData, plan.activeOnlyData])
+      .nullable()
+      .describe("Where a plan stands, and what is active."),
+  },
+  { calls: ["plan start"], schema: plan.startedData },
+  { calls: ["plan report"], schema: plan.reportedData },
   {
     calls: ["plan show"],
     schema: z.union([plan.planData, plan.taskData]).nullable().describe("A plan, or one of its tasks."),
   },
   { calls: ["plan save"], schema: plan.savedPlanData },
-  { calls: ["plan save --clear"], schema: plan.closedPlanData.nullable() },
-  { calls: ["plan ready"], schema: plan.readyData.nullable() },
-  { calls: ["plan explore"], schema: plan.explorationData.nullable() },
-  { calls: ["plan explore --clear"], schema: plan.clearedData.nullable() },
+  { calls: ["plan save --clear"], schema: plan.closedPlanData.nullable().describe("The plan that was closed.") },
+  { calls: ["plan ready"], schema: plan.readyData.nullable().describe("The tasks that may begin.") },
+  { calls: ["plan explore"], schema: plan.explorationData.nullable().describe("An exploration.") },
+  {
+    calls: ["plan explore --clear"],
+    schema: plan.clearedData.nullable().describe("The exploration that is no longer the current one."),
+  },
   { calls: ["edit append", "edit revise", "edit tag"], schema: changedData },
   { calls: ["edit delete"], schema: deletedData },
   { calls: ["edit delete --where"], schema: deletedWhereData },
