@@ -38,7 +38,7 @@ export interface SessionOptions {
   /** The session id of an earlier run that goes on. */
   readonly resume?: string;
   /** The client's permission mode; its default where it is left out. */
-  readonly mode?: "acceptEdits" | "bypassPermissions" | "plan" | "dontAsk";
+  readonly mode?: "default" | "acceptEdits" | "bypassPermissions" | "plan" | "dontAsk";
   /** Where the client is started; the stage's project where it is left out. */
   readonly directory?: string;
 }
