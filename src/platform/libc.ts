@@ -41,7 +41,7 @@ export interface Symbols {
  */
 interface Native {
   dlopen(library: string, symbols: Symbols): { readonly symbols: unknown };
-  readonly read: { i32(place: number, offset: number): number };
+  readonly read: { i32(place: number, offset: number): number; u8(place: number, offset: number): number };
   ptr(bytes: ArrayBufferView): number;
 }
 
@@ -74,6 +74,17 @@ export function bind(symbols: Symbols): Calls {
 /** Where an array lies in memory. It must be kept as long as the place is used. */
 export function pointerTo(bytes: ArrayBufferView): number {
   return native().ptr(bytes);
+}
+
+/** The text of bytes in memory up to a NUL, from `offset` on. */
+export function textAt(place: number, offset: number): string {
+  const { read } = native();
+  const bytes: number[] = [];
+  for (let at = offset; ; at++) {
+    const byte = read.u8(place, at);
+    if (byte === 0) return new TextDecoder().decode(new Uint8Array(bytes));
+    bytes.push(byte);
+  }
 }
 
 const encoder = new TextEncoder();

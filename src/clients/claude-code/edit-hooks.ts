@@ -10,7 +10,7 @@ import { cleanLine } from "../../engine/text/clean.ts";
 import { exchangedHook } from "./exchanged-hook.ts";
 import type { HookGroup } from "./hook-groups.ts";
 import type { JsonPath, JsonText } from "./json-text.ts";
-import { ownHook, ownHooks } from "./own-hooks.ts";
+import { ownHook, ownHooks, slotOf } from "./own-hooks.ts";
 import { EVENTS } from "./settings-shapes.ts";
 
 const HOOKS = "hooks";
@@ -21,24 +21,29 @@ const KEY_SHOWN_MAX = 40;
 type Group = z.infer<typeof EVENTS>[string][number];
 
 /**
- * Makes the settings hold one hook of helix for each of the events in `groups`, and none for other events. Returns the
- * events whose hook stays a command although a server call was wanted, because the command sets variables. Throws
+ * Makes the settings hold each hook of `groups` once, and no other hook of helix. Returns the events whose hook stays
+ * a command although a server call was wanted, because the command sets variables. Throws
  * INVALID_ARGUMENT when `hooks` does not have the shape that the client expects.
  */
 export function installHooks(settings: JsonText, groups: readonly HookGroup[]): string[] {
   checkShape(settings);
   const commands: string[] = [];
   for (const event of eventsOf(settings)) {
-    const wanted = groups.find((group) => group.event === event);
-    if (wanted === undefined) removeFrom(settings, event, new Set());
-    else if (installEvent(settings, wanted)) commands.push(event);
+    const wanted = groups.filter((group) => group.event === event);
+    const slots = new Set(wanted.map(({ type }) => slotOf(type)));
+    removeFrom(settings, event, new Set(), (slot) => !slots.has(slot));
+    for (const each of wanted)
+      if (settings.valueAt([HOOKS, event]) !== undefined && installEvent(settings, each)) commands.push(event);
   }
   const missing = groups.filter(({ event }) => settings.valueAt([HOOKS, event]) === undefined);
   if (missing.length === 0) return commands;
+  const byEvent = [...Map.groupBy(missing, ({ event }) => event)].map(
+    ([event, added]) => [event, added.map(({ group }) => group)] as const,
+  );
   if (settings.valueAt([HOOKS]) === undefined) {
-    settings.addMember([], HOOKS, Object.fromEntries(missing.map(({ event, group }) => [event, [group]])));
+    settings.addMember([], HOOKS, Object.fromEntries(byEvent));
   } else {
-    for (const { event, group } of missing) settings.addMember([HOOKS], event, [group]);
+    for (const [event, added] of byEvent) settings.addMember([HOOKS], event, added);
   }
   return commands;
 }
@@ -50,7 +55,7 @@ export function installHooks(settings: JsonText, groups: readonly HookGroup[]): 
 export function uninstallHooks(settings: JsonText, kept: ReadonlySet<string>): number {
   checkShape(settings);
   const count = ownHooks(settings.valueAt([HOOKS])).length;
-  for (const event of eventsOf(settings)) removeFrom(settings, event, kept);
+  for (const event of eventsOf(settings)) removeFrom(settings, event, kept, () => true);
   if (count > 0 && eventsOf(settings).length === 0 && !kept.has(containerName([HOOKS]))) settings.remove([HOOKS]);
   return count;
 }
@@ -97,15 +102,18 @@ function eventsOf(settings: JsonText): string[] {
   return Object.keys(EVENTS.parse(settings.valueAt([HOOKS])));
 }
 
+/** Which of helix's hooks are meant, by their slots. */
+type Slots = (slot: string) => boolean;
+
 /**
  * The groups of an event that hold a hook of helix, the last one first. In this order a removal leaves the indices of
  * the remaining groups valid.
  */
-function groupsWithOwn(settings: JsonText, event: string): { index: number; group: Group }[] {
+function groupsWithOwn(settings: JsonText, event: string, slots: Slots): { index: number; group: Group }[] {
   const groups = EVENTS.parse(settings.valueAt([HOOKS]))[event] ?? [];
   return groups
     .map((group, index) => ({ group, index }))
-    .filter(({ group }) => ownIndices(group).length > 0)
+    .filter(({ group }) => ownIndices(group, slots).length > 0)
     .toReversed();
 }
 
@@ -115,14 +123,15 @@ function groupsWithOwn(settings: JsonText, event: string): { index: number; grou
  */
 function installEvent(settings: JsonText, wanted: HookGroup): boolean {
   const path = [HOOKS, wanted.event];
-  const found = groupsWithOwn(settings, wanted.event);
+  const slots: Slots = (slot) => slot === slotOf(wanted.type);
+  const found = groupsWithOwn(settings, wanted.event, slots);
   const first = found.pop();
-  for (const { index, group } of found) removeFromGroup(settings, [...path, index], group);
+  for (const { index, group } of found) removeFromGroup(settings, [...path, index], group, slots);
   if (first === undefined) {
     settings.addElement(path, wanted.group);
     return false;
   }
-  const [kept, ...rest] = ownIndices(first.group);
+  const [kept, ...rest] = ownIndices(first.group, slots);
   for (const index of rest.toReversed()) settings.remove([...path, first.index, HOOKS, index]);
   const hook = first.group.hooks[kept!] as Record<string, unknown>;
   const exchanged = exchangedHook(hook, wanted);
@@ -130,19 +139,22 @@ function installEvent(settings: JsonText, wanted: HookGroup): boolean {
   return wanted.transport === "mcp" && exchanged.type === "command";
 }
 
-function removeFromGroup(settings: JsonText, path: JsonPath, group: Group): void {
-  const own = ownIndices(group);
+function removeFromGroup(settings: JsonText, path: JsonPath, group: Group, slots: Slots): void {
+  const own = ownIndices(group, slots);
   if (own.length === group.hooks.length) settings.remove(path);
   else for (const index of own.toReversed()) settings.remove([...path, HOOKS, index]);
 }
 
-function ownIndices({ hooks }: Group): number[] {
-  return hooks.flatMap((hook, index) => (ownHook(hook) === null ? [] : [index]));
+function ownIndices({ hooks }: Group, slots: Slots): number[] {
+  return hooks.flatMap((hook, index) => {
+    const own = ownHook(hook);
+    return own !== null && slots(slotOf(own.type)) ? [index] : [];
+  });
 }
 
-function removeFrom(settings: JsonText, event: string, kept: ReadonlySet<string>): void {
-  const found = groupsWithOwn(settings, event);
-  for (const { index, group } of found) removeFromGroup(settings, [HOOKS, event, index], group);
+function removeFrom(settings: JsonText, event: string, kept: ReadonlySet<string>, slots: Slots): void {
+  const found = groupsWithOwn(settings, event, slots);
+  for (const { index, group } of found) removeFromGroup(settings, [HOOKS, event, index], group, slots);
   const isEmpty = EVENTS.parse(settings.valueAt([HOOKS]))[event]?.length === 0;
   if (found.length > 0 && isEmpty && !kept.has(containerName([HOOKS, event]))) settings.remove([HOOKS, event]);
 }

@@ -1,6 +1,7 @@
 // Changes a hook of helix into another form. What the hook starts or calls is replaced; everything that people have set
 // stays.
 
+import { guardedCommand, guardLine } from "./guard-hooks.ts";
 import { type HookGroup, OWN_TIMEOUTS } from "./hook-groups.ts";
 import { ownHook, PROGRAM_MARK } from "./own-hooks.ts";
 
@@ -27,5 +28,8 @@ export function exchangedHook(
 /** The new command, with the text that stood before and behind the old one. A program mark stays at the end. */
 function commandAround(command: string, before: string, behind: string): string {
   const mark = command.endsWith(PROGRAM_MARK) ? PROGRAM_MARK : "";
-  return before + command.slice(0, command.length - mark.length) + behind + mark;
+  const line = command.slice(0, command.length - mark.length);
+  const guarded = guardedCommand(line);
+  if (guarded === null) return before + line + behind + mark;
+  return guardLine(before + guarded.command + behind, guarded.isClosed) + mark;
 }

@@ -2,6 +2,7 @@
 
 import { HEARD_TOOLS } from "../../hooks/approval/own-tools.ts";
 import { EVENT_OF, HOOK_TYPES, type HookType } from "../../hooks/common/hook-types.ts";
+import { GUARD_PLACES, type GuardType, guardLine } from "./guard-hooks.ts";
 import { hookInput } from "./hook-inputs.ts";
 import { HOOK_TOOL_NAME, PROGRAM_MARK, SERVER_NAME } from "./own-hooks.ts";
 
@@ -11,7 +12,7 @@ export type Transport = "command" | "mcp";
 /** The hook that an installation writes for one event. */
 export interface HookGroup {
   readonly event: string;
-  readonly type: HookType;
+  readonly type: HookType | GuardType;
   readonly transport: Transport;
   /** The group as it is written into the settings. */
   readonly group: Readonly<Record<string, unknown>>;
@@ -68,7 +69,26 @@ export function hookGroups(transport: Transport, words: CommandWords): HookGroup
   });
 }
 
-function commandHook(type: HookType, { program, directory, isNamed = true }: CommandWords): Record<string, unknown> {
+/** The groups of the guard of plans: commands, whatever the transport of the others is. */
+export function guardGroups(words: CommandWords): HookGroup[] {
+  return GUARD_PLACES.map(({ type, event, matcher, isClosed }) => {
+    const plain = commandHook(type, words);
+    const command = type === "guard" ? { ...plain, command: guarded(String(plain.command), isClosed) } : plain;
+    const group = { ...(matcher === null ? {} : { matcher }), hooks: [command] };
+    return { event, type, transport: "command", group, hook: command, command };
+  });
+}
+
+/** The line of the shell around a command; a program mark stays at the end. */
+function guarded(command: string, isClosed: boolean): string {
+  const mark = command.endsWith(PROGRAM_MARK) ? PROGRAM_MARK : "";
+  return guardLine(command.slice(0, command.length - mark.length), isClosed) + mark;
+}
+
+function commandHook(
+  type: HookType | GuardType,
+  { program, directory, isNamed = true }: CommandWords,
+): Record<string, unknown> {
   const words = [program, "hook", type, ...(directory === null ? [] : [directory])].join(" ");
   return { type: "command", command: isNamed ? words : words + PROGRAM_MARK, timeout: COMMAND_TIMEOUT_S };
 }

@@ -7,8 +7,9 @@ import { EVENT_OF, HOOK_TYPES } from "../../hooks/common/hook-types.ts";
 import { type ClientProgram, hasServerHooks, versionIn } from "./client-program.ts";
 import { readSettings, settingsHooks } from "./client-settings.ts";
 import type { RunProgram, Surroundings } from "./finding.ts";
+import { type GuardStatus, guardStatus } from "./guard-status.ts";
 import type { Transport } from "./hook-groups.ts";
-import { type OwnHook, ownHooks, PROGRAM_NAME } from "./own-hooks.ts";
+import { type OwnHook, ownHooks, type PlacedHook, PROGRAM_NAME, slotOf } from "./own-hooks.ts";
 import type { Scope } from "./places.ts";
 import { findProgram, isSameFile } from "./programs.ts";
 import type { Registration } from "./registration.ts";
@@ -34,6 +35,8 @@ export interface HookStatus {
   readonly hooks: readonly InstalledHook[];
   /** Those of the nine events for which no hook is installed. */
   readonly missing: readonly string[];
+  /** Whether the guard of plans is installed whole. */
+  readonly guard: GuardStatus;
   /** The events that several different hooks answer. */
   readonly twice: readonly string[];
   /** The settings file that turns all hooks off; null: none does. */
@@ -65,16 +68,18 @@ export function hookStatus(surroundings: Surroundings, run: RunProgram, client: 
   const refusal = server === null ? NOT_REGISTERED : serverRefusal(server, files, surroundings);
   const look = new Look(surroundings, server, refusal ?? clientObstacle(client), run);
   const places = settingsHooks(surroundings, files);
-  const hooks = places.flatMap(({ scope, place, hooks: value }) => {
-    const found = look.installed(value, scope, place.label);
-    return disabledBy === null
-      ? found
-      : found.map((hook) => ({ ...hook, problem: `${disabledBy} turns all hooks off` }));
-  });
-  const events = new Set(hooks.map(({ event }) => event));
+  const all = places.flatMap(({ scope, place, hooks: value }) =>
+    ownHooks(value).map((own) => {
+      const hook = look.installed(own, scope, place.label);
+      return { own, hook: disabledBy === null ? hook : { ...hook, problem: `${disabledBy} turns all hooks off` } };
+    }),
+  );
+  const hooks = all.map(({ hook }) => hook);
+  const events = new Set(hooks.filter(({ type }) => slotOf(type) === "").map(({ event }) => event));
   return {
     hooks,
     missing: HOOK_TYPES.map((type) => EVENT_OF[type]).filter((event) => !events.has(event)),
+    guard: guardStatus(all.map(({ own, hook }) => ({ ...own, problem: hook.problem }))),
     twice: eventsRunTwice(places.map((place) => place.hooks)),
     disabledBy,
     servers: servers.map(({ where }) => where),
@@ -97,8 +102,8 @@ class Look {
     this.#run = run;
   }
 
-  installed(hooks: unknown, scope: Scope, file: string): InstalledHook[] {
-    return ownHooks(hooks).map((own) => ({ event: own.event, file, scope, ...this.#state(own, scope) }));
+  installed(own: PlacedHook, scope: Scope, file: string): InstalledHook {
+    return { event: own.event, file, scope, ...this.#state(own, scope) };
   }
 
   #state(own: OwnHook, scope: Scope): Omit<InstalledHook, "event" | "file" | "scope"> {

@@ -17,7 +17,7 @@ import {
   openFile,
 } from "./file-change.ts";
 import { type Surroundings, shellWord } from "./finding.ts";
-import { type HookGroup, hookGroups, type Transport } from "./hook-groups.ts";
+import { guardGroups, type HookGroup, hookGroups, type Transport } from "./hook-groups.ts";
 import { mentions, ownHooks } from "./own-hooks.ts";
 import { isLocalShared, isUserProject, type Places, placesOf, projectFolder, type Scope } from "./places.ts";
 import { type PlannedServer, planServer } from "./plan-server.ts";
@@ -59,11 +59,11 @@ export function planInstall(
   const words = startWords(scope, surroundings);
   const hadHooks = ownHooks(settings.json.valueAt(["hooks"])).length > 0;
   const kept = hadHooks ? [] : containersOf(settings.json);
-  const wanted = hookGroups(transport, shellWords(words));
+  const wanted = [...hookGroups(transport, shellWords(words)), ...guardGroups(shellWords(words))];
   const commands = installHooks(settings.json, wanted);
   if (commands.length > 0) notes.push(`${commands.join(", ")}: by command, since variables are set for it there`);
   const groups = wanted.map((each) =>
-    commands.includes(each.event) ? { ...each, transport: "command" as const } : each,
+    commands.includes(each.event) && each.transport === "mcp" ? { ...each, transport: "command" as const } : each,
   );
   const decisions = [...(server.decision === null ? [] : [server.decision]), decisionOf(settings, hadHooks, kept)];
   notes.push(...placeNotes(scope, surroundings), ...linkNotes(decisions));

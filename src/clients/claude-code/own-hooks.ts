@@ -1,11 +1,13 @@
 // Recognises helix's own hooks in the client's settings: calls of the server's `hook` tool, and commands that are
 // `helix hook TYPE` and nothing else, with any path before `helix`. A command that does more (`cd x && helix hook
 // stop`) belongs to the user. A program with another name is recognised by a mark behind its command, which the shell
-// takes for a comment.
+// takes for a comment. The hooks of a plan's guard have a line of the shell around their command, exactly as helix
+// writes it (guard-hooks.ts).
 
 import { nameOf } from "../../base/path-names.ts";
 import { plainCommand } from "../../base/shell/plain-command.ts";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { guardedCommand, isGuardType } from "./guard-hooks.ts";
 import { EVENTS } from "./settings-shapes.ts";
 
 export const SERVER_NAME = "helix";
@@ -27,6 +29,8 @@ export interface OwnHook {
   readonly setsVariables: boolean;
   /** The knowledge base directory that a command names; null when it names none. */
   readonly directory: string | null;
+  /** Whether the shell refuses the call when the command cannot decide: a hook of the guard before a call. */
+  readonly isClosed: boolean;
   /** The client treats two hooks with the same identity in one event as one hook. */
   readonly identity: string;
 }
@@ -36,6 +40,8 @@ export interface PlacedHook extends OwnHook {
   readonly event: string;
   readonly group: number;
   readonly index: number;
+  /** The matcher of its group; "" where it has none. */
+  readonly matcher: string;
 }
 
 /** `helix`, or the name that the build gives to a binary for one system. */
@@ -55,7 +61,7 @@ export function ownHook(hook: unknown): OwnHook | null {
     const type = isRecord(hook.input) ? hook.input.type : "";
     const identity = JSON.stringify([hook.server, hook.tool, hook.input]);
     const call = { program: null, directory: null, isLiteral: false, before: "", behind: "", setsVariables: false };
-    return { ...call, type: typeof type === "string" ? type : "", identity };
+    return { ...call, type: typeof type === "string" ? type : "", isClosed: false, identity };
   }
   return typeof hook.command === "string" ? ownCommand(hook.command) : null;
 }
@@ -66,7 +72,7 @@ export function ownHooks(hooks: unknown): PlacedHook[] {
     groups.flatMap((each, group) =>
       each.hooks.flatMap((hook, index) => {
         const own = ownHook(hook);
-        return own === null ? [] : [{ ...own, event, group, index }];
+        return own === null ? [] : [{ ...own, event, group, index, matcher: each.matcher ?? "" }];
       }),
     ),
   );
@@ -86,23 +92,35 @@ export function mentions(hooks: unknown): number {
     }).length;
 }
 
+/**
+ * What tells the hooks of helix within one event apart: the guard's are beside the one that shows notes. "" for the
+ * latter.
+ */
+export function slotOf(type: string): string {
+  return isGuardType(type) ? type : "";
+}
+
 function ownCommand(command: string): OwnHook | null {
   const whole = command.trim();
   const isMarked = whole.endsWith(PROGRAM_MARK);
   const unmarked = isMarked ? whole.slice(0, -PROGRAM_MARK.length).trimEnd() : whole;
-  const words = plainCommand(unmarked) ?? [];
+  const guarded = guardedCommand(unmarked);
+  const line = guarded?.command ?? unmarked;
+  const words = plainCommand(line) ?? [];
   const start = words.findIndex(({ text }) => !ASSIGNMENT.test(text) && text !== "exec" && text !== "env");
   const [program, verb, type, directory] = start < 0 ? [] : words.slice(start);
   if (type === undefined || words.length > start + 4 || verb?.text !== "hook" || !TYPE.test(type.text)) return null;
   if (!isMarked && !PROGRAM_NAME.test(nameOf(program!.text))) return null;
+  if (guarded !== null && type.text !== "guard") return null;
   const last = directory ?? type;
   return {
     type: type.text,
     program: program!.text,
     directory: directory?.text ?? null,
     isLiteral: /^['\\]/.test(program!.raw) || (program!.raw.startsWith('"') && program!.text.startsWith("~")),
-    before: unmarked.slice(0, program!.at),
-    behind: unmarked.slice(last.at + last.raw.length),
+    before: line.slice(0, program!.at),
+    behind: line.slice(last.at + last.raw.length),
+    isClosed: guarded?.isClosed ?? false,
     setsVariables: words.slice(0, start).some(({ text }) => ASSIGNMENT.test(text)),
     identity: command,
   };

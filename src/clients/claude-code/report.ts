@@ -7,6 +7,7 @@ import type { FileChange } from "./file-change.ts";
 import type { HookStatus, InstalledHook } from "./hook-status.ts";
 import type { InstallPlan } from "./install.ts";
 import { lineDiff } from "./line-diff.ts";
+import { slotOf } from "./own-hooks.ts";
 import type { Scope } from "./places.ts";
 import { shownLine, shownTexts } from "./settings-view.ts";
 import type { UninstallPlan } from "./uninstall.ts";
@@ -37,10 +38,13 @@ export async function diffLines(changes: readonly FileChange[], isWhole: boolean
 export function installLines(plan: InstallPlan, client: ClientProgram | null, isDryRun: boolean): string[] {
   const { scope, changes, groups, notes } = plan;
   const byServer = groups.filter(({ transport }) => transport === "mcp").length;
+  const guards = groups.filter(({ type }) => slotOf(type) !== "").length;
+  const commands = groups.length - guards - byServer;
   const how =
-    byServer === 0
-      ? `${groups.length} by command`
-      : `${byServer} by mcp, ${groups.length - byServer} by command (at the start of a session there is no server yet)`;
+    (byServer === 0
+      ? `${commands} by command`
+      : `${byServer} by mcp, ${commands} by command (at the start of a session there is no server yet)`) +
+    (guards === 0 ? "" : `, and ${guards} for the guard of plans`);
   const state = changes.length === 0 ? "already installed" : isDryRun ? "would be installed" : "installed";
   return [
     `hooks of helix: ${state} ${WHERE[scope]}: ${how}`,
@@ -67,6 +71,12 @@ export function uninstallLines(
       : `${isDryRun ? "would be taken out" : "taken out"}: ${what.join(" and ")}`;
   return [head, ...fileLines(changes, isDryRun), ...notes.map((note) => `  note: ${note}`)];
 }
+
+const GUARD_STATES = {
+  whole: "installed whole",
+  "in part": "installed in part, so it does not hold",
+  none: "not installed: a plan's limits are looked at in its reports only (helix hooks install)",
+} as const;
 
 /** The names of events, in short. */
 export function eventList(events: readonly string[]): string {
@@ -112,11 +122,14 @@ function rowOf({ event, type, file, transport, version, problem }: InstalledHook
   return [event, type || "?", file, transport, version ?? "?", problem ?? "runs"];
 }
 
-function remarks({ hooks, twice, disabledBy, servers, faults }: HookStatus, client: ClientProgram | null): string[] {
+function remarks(status: HookStatus, client: ClientProgram | null): string[] {
+  const { hooks, guard, twice, disabledBy, servers, faults } = status;
   const version = client === null ? "not found" : (client.version ?? "does not tell its version");
   const lines = [`client: Claude Code ${version}${client === null ? "" : `, ${client.path}`}`];
   lines.push(`server: ${servers.length === 0 ? "not registered" : `registered in ${servers.join(", ")}`}`);
   const problem = (what: string) => lines.push(`  problem  ${what}`);
+  if (hooks.length > 0) lines.push(`guard of plans: ${GUARD_STATES[guard.state]}`);
+  for (const missing of guard.missing) problem(`guard of plans: ${missing}`);
   for (const fault of faults) problem(fault);
   if (disabledBy !== null && hooks.length > 0) problem(`${disabledBy} turns all hooks off (disableAllHooks)`);
   if (twice.length > 0) {

@@ -4,7 +4,8 @@
 import { counted } from "../../base/wording.ts";
 import { type SettingsFile, settingsHooks } from "../claude-code/client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
-import { mentions, ownHooks, type PlacedHook } from "../claude-code/own-hooks.ts";
+import { guardStatus } from "../claude-code/guard-status.ts";
+import { mentions, ownHooks, type PlacedHook, slotOf } from "../claude-code/own-hooks.ts";
 import type { Scope } from "../claude-code/places.ts";
 import { findProgram, ownCommand, PROGRAM, pathFix } from "../claude-code/programs.ts";
 import type { Registration } from "../claude-code/registration.ts";
@@ -44,8 +45,30 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
       ),
     );
   const off = settings.find(({ content }) => content?.disableAllHooks);
+  const install = installCommand(held.find((place) => ownHooks(place.hooks).length > 0)?.scope ?? "user", surroundings);
+  const all = held.flatMap((place) => ownHooks(place.hooks));
+  findings.push(...checkGuard(all, off?.label ?? null, install, surroundings));
   if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
   return findings;
+}
+
+/** Checks whether the guard of plans is installed whole. A guard with a part missing must not look like one. */
+function checkGuard(
+  hooks: readonly PlacedHook[],
+  disabledBy: string | null,
+  install: string,
+  surroundings: Surroundings,
+): Finding[] {
+  if (hooks.length === 0) return [];
+  const problemOf = (hook: PlacedHook) => {
+    if (disabledBy !== null) return `${disabledBy} turns all hooks off`;
+    return isMissing(hook, surroundings) ? `${hook.program} is not there, or may not be run` : null;
+  };
+  const { state, missing } = guardStatus(hooks.map((hook) => ({ ...hook, problem: problemOf(hook) })));
+  if (state === "whole") return [ok("the guard of plans is installed whole")];
+  if (state === "none")
+    return [note("the guard of plans is not installed: a plan's limits are looked at in its reports only", install)];
+  return [problem(`the guard of plans does not hold: ${missing.join("; ")}`, install)];
 }
 
 function checkFile(
@@ -71,7 +94,11 @@ function checkFile(
     findings.push(problem(`hooks in ${label} call the server, which is not registered: each is an error`, install));
   // Event names are words; any other key is not shown.
   else
-    findings.push(ok(`hooks in ${label}: ${eventList([...new Set(hooks.map(({ event }) => event))].filter(isWord))}`));
+    findings.push(
+      ok(
+        `hooks in ${label}: ${eventList([...new Set(hooks.filter(({ type }) => slotOf(type) === "").map(({ event }) => event))].filter(isWord))}`,
+      ),
+    );
   if (servers[0] !== undefined && hasCalls) findings.push(...checkCalls(label, scope, servers, settings, surroundings));
   return findings;
 }

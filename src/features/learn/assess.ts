@@ -7,8 +7,8 @@ import type { Answer } from "../../base/answer.ts";
 import { invalid } from "../../base/errors.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
+import { type Assessment, assessed } from "../../events/attempts.ts";
 import { errorSignature } from "../../events/error-signature.ts";
-import type { EventBodies } from "../../events/log/event-types.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
@@ -19,22 +19,9 @@ import { judgementsOf, type LearnPorts } from "./ports.ts";
 import { type RankedLesson, rankedLessons, recordOf } from "./ranked-lessons.ts";
 import { checkSaid } from "./remember.ts";
 
-const PIVOT_SAME = 2;
-const ESCALATE_SAME = 3;
-const ESCALATE_ATTEMPTS = 5;
 const SHOWN_MAX = 600;
 /** Older tries do not count: a task of that name may be another one by now. */
 const COUNTED_MS = 7 * 24 * 60 * 60 * 1000;
-
-type Attempt = EventBodies["attempt"];
-
-/** What the tries of a task come to. */
-export interface Assessment {
-  readonly recommendation: "continue" | "pivot" | "escalate";
-  readonly reason: string;
-  /** Failed tries since the last one that worked. */
-  readonly attempts: number;
-}
 
 /** Assesses a task, and records a try. Throws INVALID_ARGUMENT, NOT_FOUND, IO. */
 export async function assess(ports: LearnPorts, values: LearnArguments): Promise<Answer> {
@@ -65,29 +52,6 @@ export async function assess(ports: LearnPorts, values: LearnArguments): Promise
       pattern: pattern === null ? null : { id: pattern.lesson.id, name: pattern.lesson.name },
     }),
   };
-}
-
-/** What tries come to, the oldest first. */
-export function assessed(tries: readonly Pick<Attempt, "signature" | "ok">[]): Assessment {
-  const failed = tries.slice(tries.findLastIndex(({ ok }) => ok) + 1);
-  const attempts = failed.length;
-  const last = failed.at(-1)?.signature ?? "";
-  const same = last === "" ? 0 : failed.filter(({ signature }) => signature === last).length;
-  if (same >= ESCALATE_SAME) {
-    return {
-      recommendation: "escalate",
-      reason: `the same error came ${same} times: ask, or say that it is blocked`,
-      attempts,
-    };
-  }
-  if (attempts >= ESCALATE_ATTEMPTS) {
-    return { recommendation: "escalate", reason: `${attempts} tries failed: ask, or say that it is blocked`, attempts };
-  }
-  if (same >= PIVOT_SAME)
-    return { recommendation: "pivot", reason: "the same error came twice: try another way", attempts };
-  const what =
-    attempts === 0 ? "no try has failed" : `${counted(attempts, "try", "tries")} failed, not twice in one way`;
-  return { recommendation: "continue", reason: what, attempts };
 }
 
 /** What tells a task of a project from all others; no text of it is in the log. */

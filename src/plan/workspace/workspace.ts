@@ -62,7 +62,10 @@ export interface Workspace extends Actor {
 
 /** One line of `calls.jsonl`. */
 export type GuardRecord =
-  /** Before a call: what was decided. `counted`: it takes of the budget. */
+  /**
+   * Before a call: what was decided. `counted`: it takes of the budget. `flaw`, of the verify command only: why its
+   * success will not count ("" where it will).
+   */
   | {
       readonly kind: "call";
       readonly at: number;
@@ -71,6 +74,7 @@ export type GuardRecord =
       readonly tool: string;
       readonly verdict: "allowed" | "denied";
       readonly counted: boolean;
+      readonly flaw?: string;
     }
   /**
    * After the verify command ended. `digest`: of the files in the delta then. `flaw`: why it does not count although it
@@ -85,7 +89,9 @@ export type GuardRecord =
       readonly flaw: string;
       readonly digest: string;
       readonly signature: string;
-    };
+    }
+  /** The end of the subagent, at which it was asked for its report. */
+  | { readonly kind: "asked"; readonly at: number; readonly uptime: number; readonly id: string };
 
 /** One line of `overrides.jsonl`: what a person allowed, and why. */
 export interface Override {

@@ -71,6 +71,9 @@ export const hookStatusData = z
       }),
     ),
     missing: texts.describe("events without a hook"),
+    guard: z
+      .strictObject({ state: z.enum(["whole", "in part", "none"]), missing: texts })
+      .describe("whether the guard of plans is installed whole, and what is missing"),
     twice: texts.describe("events that several hooks answer"),
     disabledBy: text.nullable().describe("settings file that turns all hooks off"),
     servers: texts.describe("where the server is registered, the one that takes effect first"),

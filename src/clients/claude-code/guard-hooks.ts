@@ -1,0 +1,54 @@
+// The hooks of a plan's guard in the client's settings. They are commands whatever reaches the other hooks: a hook that
+// calls a server lets the call run when the server is not there. The shell itself looks for the marker, so that nothing
+// is started while no workspace is active, and it refuses the call when helix cannot decide.
+
+import { MARKER_IN_SHELL } from "../../plan/plan-paths.ts";
+
+/** The hook's word on the command line, and the event and matcher of each of its places in the settings. */
+export type GuardType = "guard" | "guard-binding";
+
+export interface GuardPlace {
+  readonly type: GuardType;
+  readonly event: string;
+  /** null: the event has no tools. */
+  readonly matcher: string | null;
+  /** Whether the shell refuses the call when helix cannot decide. */
+  readonly isClosed: boolean;
+}
+
+/** All places; a guard is whole only with each of them. */
+export const GUARD_PLACES: readonly GuardPlace[] = [
+  { type: "guard", event: "PreToolUse", matcher: "*", isClosed: true },
+  {
+    type: "guard-binding",
+    event: "PreToolUse",
+    matcher: "mcp__helix__plan|mcp__plugin_helix_helix__plan",
+    isClosed: false,
+  },
+  { type: "guard", event: "PostToolUse", matcher: "Bash", isClosed: false },
+  { type: "guard", event: "PostToolUseFailure", matcher: "Bash", isClosed: false },
+  { type: "guard", event: "SubagentStop", matcher: null, isClosed: false },
+];
+
+const BEFORE = `[ ! -e ${MARKER_IN_SHELL} ] || `;
+const REFUSAL =
+  "helix could not decide whether a plan allows this call, so it does not run. A person can end the guard: helix plan release, or remove the files in";
+const BEHIND = ` || { echo "${REFUSAL} "${MARKER_IN_SHELL} >&2; exit 2; }`;
+
+/** The line of the shell around the command that decides. */
+export function guardLine(command: string, isClosed: boolean): string {
+  return `${BEFORE}${command}${isClosed ? BEHIND : ""}`;
+}
+
+/** The command within such a line, with what its end says; null where the text is no such line. */
+export function guardedCommand(line: string): { readonly command: string; readonly isClosed: boolean } | null {
+  if (!line.startsWith(BEFORE)) return null;
+  const isClosed = line.endsWith(BEHIND);
+  const command = line.slice(BEFORE.length, isClosed ? -BEHIND.length : undefined);
+  return { command, isClosed };
+}
+
+/** Whether a word names a hook of the guard. */
+export function isGuardType(type: string): type is GuardType {
+  return type === "guard" || type === "guard-binding";
+}

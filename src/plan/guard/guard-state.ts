@@ -1,0 +1,57 @@
+// What the guard decides by: the active workspaces of the session, and what it can ask.
+
+import type { GuardRecord, Override, Workspace } from "../workspace/workspace.ts";
+import type { OwnPlace } from "./own-places.ts";
+import type { PlaceLooker } from "./real-place.ts";
+
+/** An active workspace with what happened in it so far. */
+export interface HeldWorkspace {
+  readonly workspace: Workspace;
+  readonly calls: readonly GuardRecord[];
+  readonly overrides: readonly Override[];
+}
+
+/** What a command line of a shell writes to, as far as that can be told (shell-writes.ts). */
+export interface LineWrites {
+  /** Absolute paths, links not followed. */
+  readonly targets: readonly { readonly path: string; readonly how: string }[];
+  /** Writes whose place cannot be told. */
+  readonly unknown: readonly { readonly text: string; readonly how: string }[];
+  /** Commands that change whatever they like of the work tree. */
+  readonly sweeping: readonly { readonly text: string; readonly why: string }[];
+  /** Commands that would take the limits away. */
+  readonly own: readonly { readonly text: string; readonly why: string }[];
+  /** Whether the line was understood to its end. */
+  readonly isWhole: boolean;
+}
+
+export interface GuardState {
+  /** The active workspaces of the event's session; none: nothing is said. */
+  readonly held: readonly HeldWorkspace[];
+  readonly home: string;
+  readonly isMac: boolean;
+  /** The folders for temporary files, and helix's and the client's own places: all without links. */
+  readonly temporary: readonly string[];
+  readonly own: readonly OwnPlace[];
+  readonly looker: PlaceLooker;
+  /** The text of a file; null where there is none, or a very long one. */
+  readonly textOf: (path: string) => string | null;
+  readonly shellWrites: (line: string, where: { readonly directory: string; readonly root: string }) => LineWrites;
+  readonly forbiddenIn: (entries: readonly string[], before: string, after: string) => string[];
+}
+
+/** What the guard says of a call before it. `context`: what the assistant is told beside an allowed call, mostly "". */
+export type Decision =
+  | { readonly verdict: "silent" }
+  | Allowed
+  | { readonly verdict: "denied"; readonly reason: string; readonly by: HeldWorkspace | null };
+
+export interface Allowed {
+  readonly verdict: "allowed";
+  /** Whether it takes of the budget. */
+  readonly counted: boolean;
+  readonly context: string;
+  readonly by: HeldWorkspace | null;
+  /** Of the verify command only: why its success will not count; "" where it will. */
+  readonly verifyFlaw?: string;
+}

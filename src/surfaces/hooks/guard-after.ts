@@ -1,0 +1,52 @@
+// What the guard does after a call and at the end of a subagent: it records how the verify command ended, and asks a
+// subagent that ends without a report for one.
+// Invariants:
+// - Nothing is refused here. What could not be recorded is missing at the report, which then refuses DELIVERED.
+
+import { EventWriter } from "../../events/log/event-writer.ts";
+import { randomNoteId } from "../../notes/text/note-id.ts";
+import type { GuardEvent } from "../../plan/guard/guard-event.ts";
+import type { HeldWorkspace } from "../../plan/guard/guard-state.ts";
+import { verifyEnd } from "../../plan/guard/verify-line.ts";
+import { planPaths } from "../../plan/plan-paths.ts";
+import { deltaDigest } from "../../plan/workspace/delta-digest.ts";
+import { libcAppendedFiles } from "../../platform/libc-files.ts";
+import { appendRecord, directoryOf, now, type Surroundings } from "./guard-decision.ts";
+
+/** The answer to the end of a call or of a subagent; "" for nothing. */
+export async function afterEvent(event: GuardEvent, around: Surroundings): Promise<string> {
+  const by = around.held.find(({ workspace }) => workspace.agent === event.agent);
+  if (by === undefined) return "";
+  const directory = directoryOf(by, around);
+  const path = `${planPaths(directory).workspace(by.workspace.id)}/calls.jsonl`;
+  if (event.phase === "stop") return event.agent === "" ? "" : stopped(event, by, path, directory);
+  if (event.tool === "Bash") recordVerify(event, by, path, directory);
+  return "";
+}
+
+function recordVerify(event: GuardEvent, by: HeldWorkspace, path: string, directory: string): void {
+  const { workspace, calls } = by;
+  const call = calls.findLast((each) => each.kind === "call" && each.id === event.toolUseId);
+  const unseen = "the guard did not see it begin";
+  const flaw = call?.kind === "call" && call.verdict === "allowed" ? (call.flaw ?? "") : unseen;
+  const end = verifyEnd(event, workspace, flaw);
+  if (end === null) return;
+  const digest = deltaDigest(workspace.root, workspace.task.delta);
+  appendRecord(path, { kind: "verify", ...now(), id: event.toolUseId.slice(0, 200), ...end, digest });
+  if (!end.ok && end.flaw !== "") return;
+  const writer = new EventWriter(libcAppendedFiles, directory, randomNoteId);
+  const task = `${workspace.plan}-${workspace.task.seq}`;
+  const { session, agent, project } = workspace;
+  writer.append({ at: now().at, session, agent, project: [...project] }, [
+    { type: "attempt", task, signature: end.signature, diff: digest, ok: end.ok && end.flaw === "" },
+  ]);
+}
+
+function stopped(event: GuardEvent, by: HeldWorkspace, path: string, _directory: string): string {
+  const { workspace, calls } = by;
+  if (event.isAskedAlready || calls.some(({ kind }) => kind === "asked")) return "";
+  appendRecord(path, { kind: "asked", ...now(), id: event.agent });
+  const { seq, slug } = workspace.task;
+  const reason = `helix: task ${seq} ${slug} has no report yet, and its workspace is active. Report it before you end: plan action=report status=delivered summary="what was done", or status=blocked summary="why it could not be done".`;
+  return JSON.stringify({ decision: "block", reason });
+}

@@ -1,0 +1,126 @@
+// The guard's answer for a session with an active workspace: it gathers what the decision needs, and records what was
+// decided.
+// Invariants:
+// - A call of an actor with a workspace is allowed only after it was recorded: without the record the budget could not
+//   be counted.
+
+import { normalPath } from "../../base/path-names.ts";
+import { toolKind } from "../../plan/guard/called-tools.ts";
+import { decide } from "../../plan/guard/decide.ts";
+import type { GuardEvent } from "../../plan/guard/guard-event.ts";
+import type { Decision, GuardState, HeldWorkspace, LineWrites } from "../../plan/guard/guard-state.ts";
+import type { MarkerLine } from "../../plan/guard/marker-line.ts";
+import { ownPlaces } from "../../plan/guard/own-places.ts";
+import { CALLS_BYTES_MAX } from "../../plan/guard/read-held.ts";
+import { realPlace } from "../../plan/guard/real-place.ts";
+import { planPaths } from "../../plan/plan-paths.ts";
+import type { GuardRecord } from "../../plan/workspace/workspace.ts";
+import { isMac } from "../../platform/libc.ts";
+import { libcAppendedFiles, libcFiles } from "../../platform/libc-files.ts";
+import { readLink, storedName } from "../../platform/libc-strict.ts";
+import { uptimeSeconds } from "../../platform/libc-uptime.ts";
+import { environmentClock } from "../clock.ts";
+
+export interface Surroundings {
+  readonly held: readonly HeldWorkspace[];
+  readonly marked: readonly MarkerLine[];
+  readonly home: string;
+  /** The folder of the project, as the client names it. */
+  readonly project: string;
+}
+
+const TEXT_BYTES_MAX = 4 * 1024 * 1024;
+/** Refusals are no longer recorded in a file of this size. Calls that count are never so many. */
+const REFUSALS_BYTES_MAX = CALLS_BYTES_MAX / 2;
+const looker = { readLink, storedName };
+
+/** The answer to an event; "" for nothing. Throws where it cannot be told, or not be recorded. */
+export async function decided(event: GuardEvent, around: Surroundings): Promise<string> {
+  if (event.phase === "before") return beforeCall(event, around);
+  if (event.phase === "other") return "";
+  const { afterEvent } = await import("./guard-after.ts");
+  return afterEvent(event, around);
+}
+
+async function beforeCall(event: GuardEvent, around: Surroundings): Promise<string> {
+  const decision = decide(event, await stateFor(event, around));
+  if (decision.verdict === "silent") return "";
+  if (decision.by !== null) record(event, decision, directoryOf(decision.by, around));
+  if (decision.verdict === "denied")
+    return answer({ permissionDecision: "deny", permissionDecisionReason: decision.reason });
+  return decision.context === "" ? "" : answer({ additionalContext: decision.context });
+}
+
+function answer(fields: Readonly<Record<string, string>>): string {
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", ...fields } });
+}
+
+/** The knowledge base directory of a workspace. */
+export function directoryOf({ workspace }: HeldWorkspace, { marked }: Surroundings): string {
+  return marked.find((each) => each.workspace === workspace.id)!.directory;
+}
+
+async function stateFor(event: GuardEvent, { held, marked, home, project }: Surroundings): Promise<GuardState> {
+  const { env } = process;
+  const kind = toolKind(event.tool);
+  const places = ownPlaces({
+    home,
+    knowledgeBases: marked.map(({ directory }) => directory),
+    projects: [...new Set([project, ...held.map(({ workspace }) => workspace.root)])],
+    program: process.execPath,
+    clientFolder: env.CLAUDE_CONFIG_DIR ?? "",
+    transcript: event.transcript,
+  });
+  const isWriting = !["own", "free", "other"].includes(kind);
+  const real = (path: string) => realPlace(path, looker);
+  const temporary = ["/tmp", "/var/tmp", env.TMPDIR ?? ""].filter(
+    (path) => path.startsWith("/") && normalPath(path) !== "/",
+  );
+  const needsIdioms = kind === "edit" && held.some(({ workspace }) => workspace.idioms.forbidden.length > 0);
+  return {
+    held,
+    home,
+    isMac,
+    temporary: isWriting ? temporary.map(real) : [],
+    own: isWriting ? places.map(({ path, what }) => ({ path: real(path), what })) : [],
+    looker,
+    textOf: (path) => libcFiles.readText(path, TEXT_BYTES_MAX),
+    shellWrites: kind === "shell" || kind === "foreign shell" ? await shellReader() : noReader,
+    forbiddenIn: needsIdioms ? (await import("../../plan/guard/idioms.ts")).forbiddenIn : () => [],
+  };
+}
+
+async function shellReader(): Promise<GuardState["shellWrites"]> {
+  return () => ({ targets: [], unknown: [], sweeping: [], own: [], isWhole: false });
+}
+
+function noReader(): LineWrites {
+  throw new Error("no line of a shell was expected");
+}
+
+/** Records what was decided on a call. Throws where that is not possible and the call was allowed. */
+function record(event: GuardEvent, decision: Exclude<Decision, { verdict: "silent" }>, directory: string): void {
+  const isAllowed = decision.verdict === "allowed";
+  const path = `${planPaths(directory).workspace(decision.by!.workspace.id)}/calls.jsonl`;
+  if (!isAllowed && (libcFiles.stamp(path)?.size ?? 0) > REFUSALS_BYTES_MAX) return;
+  const entry: GuardRecord = {
+    kind: "call",
+    ...now(),
+    id: event.toolUseId.slice(0, 200),
+    tool: event.tool.slice(0, 200),
+    verdict: decision.verdict,
+    counted: isAllowed && decision.counted,
+    ...(isAllowed && decision.verifyFlaw !== undefined ? { flaw: decision.verifyFlaw } : {}),
+  };
+  if (!appendRecord(path, entry) && isAllowed) throw new Error("the call could not be recorded");
+}
+
+/** The time in a record. */
+export function now(): { readonly at: number; readonly uptime: number } {
+  return { at: environmentClock()(), uptime: uptimeSeconds() };
+}
+
+/** Appends a record by one write. False when that is not possible. */
+export function appendRecord(path: string, entry: GuardRecord): boolean {
+  return libcAppendedFiles.append(path, `${JSON.stringify(entry)}\n`);
+}

@@ -1,0 +1,68 @@
+// The process of `helix hook guard`: it is started only while a workspace of the project is active (the shell line of
+// hook-groups.ts sees to that). It finds out whether the event's session has one, and loads the rest only then.
+// Invariants:
+// - The exit code is 0 only when a decision is out. Whatever goes wrong, the code is another one, and the shell behind
+//   it refuses the call.
+// - It ends within DEADLINE_MS, by a signal if need be, well before the client stops waiting and lets the call run.
+// - It asks no server: one that was replaced could say anything.
+
+import { messageOf } from "../../base/errors.ts";
+import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
+import { guardEvent } from "../../plan/guard/guard-event.ts";
+import { heldWorkspace, markedWorkspaces } from "../../plan/guard/read-held.ts";
+import { markerFolder } from "../../plan/plan-paths.ts";
+import { exitNow, writeAll } from "../../platform/libc.ts";
+import { killAfter } from "../../platform/libc-alarm.ts";
+import { namesIn, readInput, textOfFile } from "../../platform/libc-strict.ts";
+import { timeoutScale } from "../timeout-scale.ts";
+
+/** The client waits for 10 s. */
+const DEADLINE_MS = 4000;
+const DEADLINE_MS_MAX = 8000;
+const INPUT_BYTES_MAX = 64 * 1024 * 1024;
+
+const files = { namesIn, textOfFile };
+
+/** Decides on the event of standard input, and ends the process. */
+export async function answerGuard(): Promise<never> {
+  try {
+    killAfter(Math.max(1, Math.min(DEADLINE_MS * timeoutScale, DEADLINE_MS_MAX) - performance.now()));
+    const answer = await answerTo(readInput(INPUT_BYTES_MAX));
+    if (answer !== "") writeAll(1, encodeUtf8(answer));
+    exitNow(0);
+  } catch (error) {
+    try {
+      writeAll(2, encodeUtf8(`helix could not decide: ${messageOf(error, 300)}\n`));
+    } catch {
+      // Nobody listens; the exit code says it.
+    }
+    exitNow(1);
+  }
+}
+
+/** What the client is answered; "" for nothing. Throws where it cannot be told. */
+async function answerTo(input: Uint8Array): Promise<string> {
+  const raw: unknown = JSON.parse(decodeUtf8(input));
+  const event = guardEvent(raw);
+  const home = process.env.HOME ?? "";
+  const project = process.env.CLAUDE_PROJECT_DIR || (process.env.PWD ?? process.cwd());
+  const marked = markedWorkspaces(markerFolder(home, project), event.session, files);
+  if (marked.length === 0) return "";
+  const held = marked.flatMap((each) => heldWorkspace(each, files) ?? []);
+  if (held.length === 0) return "";
+  const { decided } = await import("./guard-decision.ts");
+  return decided(event, { held, marked, home, project });
+}
+
+/** Records who calls the tool `plan`, and ends the process. Nothing that goes wrong here stops the call. */
+export async function answerBinding(): Promise<never> {
+  try {
+    killAfter(Math.max(1, Math.min(DEADLINE_MS * timeoutScale, DEADLINE_MS_MAX) - performance.now()));
+    const event = guardEvent(JSON.parse(decodeUtf8(readInput(INPUT_BYTES_MAX))));
+    const { recordBinding } = await import("./guard-binding.ts");
+    recordBinding(event, process.argv[4], process.env);
+  } catch {
+    // Without a binding the workspace is held by its report, and says so.
+  }
+  exitNow(0);
+}
