@@ -33,12 +33,13 @@ function recordVerify(event: GuardEvent, by: HeldWorkspace, path: string, direct
   if (end === null) return;
   const digest = deltaDigest(workspace.root, workspace.task.delta);
   appendRecord(path, { kind: "verify", ...now(), id: event.toolUseId.slice(0, 200), ...end, digest });
-  if (!end.ok && end.flaw !== "") return;
+  // What does not count is no try.
+  if (end.flaw !== "") return;
   const writer = new EventWriter(libcAppendedFiles, directory, randomNoteId);
   const task = `${workspace.plan}-${workspace.task.seq}`;
   const { session, agent, project } = workspace;
   writer.append({ at: now().at, session, agent, project: [...project] }, [
-    { type: "attempt", task, signature: end.signature, diff: digest, ok: end.ok && end.flaw === "" },
+    { type: "attempt", task, signature: end.signature, diff: digest, ok: end.ok },
   ]);
 }
 
