@@ -50,6 +50,10 @@ export interface Workspace extends Actor {
   readonly deltaDigest: string;
   /** "" where the guard does not hold it. */
   readonly projectDirectory: string;
+  /** The path of its marker; "" where the guard does not hold it. */
+  readonly marker: string;
+  /** Ids of the workspaces that were active when it began, of whatever tree. */
+  readonly beside: readonly string[];
   readonly toolUseId: string;
   readonly transcript: string;
   /** Milliseconds since 1970, and seconds since the machine was started. */
@@ -112,7 +116,11 @@ export type RefusalKind = "outside" | "verify" | "gap" | "idioms" | "tree";
 export interface Ending {
   readonly at: number;
   readonly how: "delivered" | "blocked" | "released" | "expired";
+  /** The hash of the report; "" where there is none. */
+  readonly report: string;
 }
 
 /** A workspace of which nothing was heard for so long has ended, in seconds of a machine that runs. */
 export const LEFT_BEHIND_S = 4 * 60 * 60;
+/** The same of one that no guard holds: nobody sees its calls, so nothing is heard of it before its report. */
+export const UNHEARD_S = 24 * 60 * 60;
