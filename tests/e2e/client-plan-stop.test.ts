@@ -72,10 +72,8 @@ describe.skipIf(client === null).each(["command", "mcp"])("a builder without a r
 
   test("its last words count as its report; without them its task stays active", () => {
     const status = resultsOf(session.main).at(-1)!.text;
-    expect(status).toMatch(/001 .*blocked/);
-    expect(status).toContain("alpha has no layout");
-    expect(status).toMatch(/002 .*blocked/);
-    expect(status).toContain("beta has no owner");
-    expect(status).toMatch(/003 .*active/);
+    expect(status).toMatch(/^001 alpha \(blocked\).*\n.*alpha has no layout/m);
+    expect(status).toMatch(/^002 beta \(blocked\).*\n.*beta has no owner/m);
+    expect(status).toMatch(/^003 gamma \(active\)/m);
   });
 });

@@ -174,8 +174,8 @@ describe.skipIf(client === null).each(["command", "mcp"])("a plan in the real cl
     const [, , , , , edited, status, third] = resultsOf(first.main);
     expect(edited!.isError, edited!.text).toBe(true);
     expect(edited!.text).toMatch(/workspace|task/);
-    expect(status!.text).toMatch(/all[ -]blocked/i);
-    expect(status!.text).toMatch(/003 .*002/);
+    expect(status!.text).toMatch(/^plan \w{10} \(all blocked/);
+    expect(status!.text).toMatch(/003 waits for 002, which is blocked/);
     expect(third!.isError).toBe(true);
     expect(readFileSync(files.gamma, "utf8")).toBe("export const gamma = 1;\n");
   });

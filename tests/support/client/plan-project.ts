@@ -65,7 +65,7 @@ export function plan(action: string, rest: object = {}) {
 }
 
 export function save(document: object) {
-  return plan("save", { data: JSON.stringify(document) });
+  return plan("save", { data: document });
 }
 
 export function bash(command: string) {
