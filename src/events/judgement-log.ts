@@ -116,11 +116,11 @@ export class JudgementLog {
     return foldEvents(this.#options.log, fold, WORTH_BYTES).state;
   }
 
-  /** Writes acts of the caller. They are on the disk when it returns. Throws IO. */
-  write(events: readonly NewEvent[]): void {
+  /** Writes acts of the caller, for a `project` by its keys. They are on the disk when it returns. Throws IO. */
+  write(events: readonly NewEvent[], project = this.acting.project): void {
     if (events.length === 0) return;
     try {
-      this.#options.log.append(this.#encode(events), true);
+      this.#options.log.append(this.#encode(events, project), true);
     } catch (error) {
       throw ioError("the event log cannot be written", error);
     }
@@ -133,9 +133,9 @@ export class JudgementLog {
     orNull(() => this.#options.log.append(lines));
   }
 
-  #encode(events: readonly NewEvent[]): string {
+  #encode(events: readonly NewEvent[], project = this.acting.project): string {
     const { clock, newId } = this.#options;
-    return encodeEvents({ ...this.acting, at: clock() }, events, newId);
+    return encodeEvents({ ...this.acting, project, at: clock() }, events, newId);
   }
 
   /** Remembers notes that an answer of this process showed. */

@@ -18,6 +18,7 @@ export const TOOLS: readonly Tool[] = [
   { name: "edit", load: async () => (await import("./edit/edit.ts")).editFeature },
   { name: "topics", load: async () => (await import("./topics/topics.ts")).topicsFeature },
   { name: "learn", load: async () => (await import("./learn/learn.ts")).learnFeature },
+  { name: "plan", load: async () => (await import("./plan/plan.ts")).planFeature },
   { name: "code", load: async () => (await import("./code/code.ts")).codeFeature },
   { name: "output", load: async () => (await import("./output/output.ts")).outputFeature },
   { name: "trace", load: async () => (await import("./trace/trace.ts")).traceFeature },

@@ -21,9 +21,10 @@ import type { OutputCaller } from "./kept-access.ts";
 import { type Paged, pageParameters, pageRequest } from "./page-request.ts";
 import { pageOfLines } from "./paged-text.ts";
 import { type Arguments, choiceName, type ParameterTable, parseArguments } from "./parameters.ts";
+import type { PlanCalling } from "./plan-caller.ts";
 
 /** What surfaces provide. Each feature names the ports that it needs, and sees no others. */
-export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged, OutputCaller {
+export interface FeatureContext extends Caller, SourceCaller, LongWork, Paged, OutputCaller, PlanCalling {
   readonly base: KnowledgeBase;
   /** The indexes of work trees; left out where no code is looked at. */
   readonly code?: CodeTrees;

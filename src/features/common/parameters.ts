@@ -31,8 +31,8 @@ export type Parameter =
    * declares a text.
    */
   | (Common & { readonly kind: "texts"; readonly separator: "," | ";" | " "; readonly isMostlyOne?: boolean })
-  /** A text that holds JSON. The JSON value itself is accepted too. */
-  | (Common & { readonly kind: "json" })
+  /** A text that holds JSON. The JSON value itself is accepted too: a list of objects, or with `isObject` one object. */
+  | (Common & { readonly kind: "json"; readonly isObject?: boolean })
   /**
    * `without`: for a flag of which false says something, what the command line's help says of `--no-NAME`. `given`: what
    * it says of `--NAME` then, if true says something else than leaving it out.
@@ -263,7 +263,9 @@ function jsonSchemaOfParameter(parameter: Parameter): Record<string, unknown> {
     case "text":
       return { type: "string", description };
     case "json":
-      return { type: "array", items: { type: "object" }, description };
+      return parameter.isObject
+        ? { type: "object", description }
+        : { type: "array", items: { type: "object" }, description };
     case "texts":
       return parameter.isMostlyOne
         ? { type: "string", description }

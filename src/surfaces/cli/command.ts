@@ -23,6 +23,7 @@ import {
 } from "../environment.ts";
 import { judgementLog } from "../judgement-log.ts";
 import { outputAccess } from "../kept-outputs.ts";
+import { commandPlans } from "../plan-callers.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { complain } from "../standard-error.ts";
 import { withProgress } from "./progress-line.ts";
@@ -184,6 +185,7 @@ export async function withKnowledgeBase<T>(
         () => ({ ...author(), agent: "" }),
         async () => ((await isTypedByPerson()) ? "person" : "assistant"),
       ),
+      plans: commandPlans(),
       namesAnyPlace: true,
       onProgress,
     });

@@ -13,8 +13,12 @@ import type { Project } from "../../notes/projects/project.ts";
 import type { StaleSources } from "../../notes/sources/stale-sources.ts";
 import type { SymbolReader } from "../../notes/sources/symbol-reader.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import { toolPlans } from "../plan-callers.ts";
 import type { ProjectHere } from "../project-judge.ts";
 import { progressReports } from "./progress.ts";
+
+/** Under which name the client says which call of the model this is. */
+const TOOL_USE_ID = "claudecode/toolUseId";
 
 /** What a server works with as long as it runs. */
 export interface ServerContext {
@@ -48,11 +52,12 @@ export function callContext(
   { signal, _meta, sendNotification }: RequestExtra,
 ): FeatureContext {
   const progressToken = _meta?.progressToken;
-  if (progressToken === undefined) return { ...server, signal };
+  const plans = toolPlans(_meta?.[TOOL_USE_ID]);
+  if (progressToken === undefined) return { ...server, plans, signal };
   const send = (progress: Progress) => {
     const params = { progressToken, ...progress };
     // There is nobody to tell that the progress could not be sent.
     sendNotification({ method: "notifications/progress", params }).catch(() => undefined);
   };
-  return { ...server, signal, onProgress: progressReports(send) };
+  return { ...server, plans, signal, onProgress: progressReports(send) };
 }

@@ -1,0 +1,23 @@
+// What the feature plan needs of surfaces beside what all features have.
+
+import type { FileSystem } from "../../platform/file-system.ts";
+
+/** Who calls: a client's assistant by the tool, a person at a terminal, or some program on a command line. */
+export type PlanCallerKind = "tool" | "person" | "program";
+
+/** One caller of `plan`. */
+export interface PlanCaller {
+  readonly files: FileSystem;
+  /** The id that the client gave this call of the tool; "" where it gave none, and for commands. */
+  readonly toolUseId: string;
+  /** On the command line, finding out takes a moment. */
+  kind(): Promise<PlanCallerKind>;
+  /** The user's home directory; "" where there is none. */
+  readonly home: string;
+}
+
+/** What features need for plans. */
+export interface PlanCalling {
+  /** Left out where there are no plans. */
+  readonly plans?: PlanCaller;
+}

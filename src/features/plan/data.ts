@@ -1,0 +1,76 @@
+// The data of plan. The fields of explorations, plans and tasks have the names in which clients give them.
+
+import { z } from "zod";
+import { count, fraction, list, text, texts } from "../../notes/data.ts";
+
+const hash = text.describe("the document's hash; its first ten characters are enough as input");
+const time = text.describe("ISO 8601");
+const idioms = z.strictObject({ required: texts, forbidden: texts });
+
+export const taskStatus = z.enum(["waiting", "ready", "active", "delivered", "blocked", "stuck"]);
+
+export const taskData = z.strictObject({
+  seq: text,
+  slug: text,
+  objective: text,
+  delta: texts,
+  verify: text,
+  depends: texts,
+  budget: count,
+  writes: texts.describe("what verify itself may write"),
+  status: taskStatus,
+  reason: text.describe("why it waits or is stuck, through all tasks in between; empty for no such task"),
+  report: z
+    .strictObject({ status: z.enum(["delivered", "blocked"]), summary: text, changed: texts, utilized: texts })
+    .nullable(),
+  workspaces: list(z.strictObject({ id: text, session: text, agent: text, since: time })).describe("those active"),
+  lastEnd: text.describe("how its last workspace ended: delivered, blocked, released or expired; empty for none"),
+});
+export type TaskData = z.infer<typeof taskData>;
+
+export const planData = z
+  .strictObject({
+    hash,
+    objective: text,
+    decision: z.enum(["PROCEED", "CLARIFY"]),
+    questions: texts,
+    framework: text,
+    idioms,
+    tasks: list(taskData),
+    state: z.enum(["complete", "active", "stuck", "all-blocked"]),
+    counts: z.record(taskStatus, count),
+    savedAt: time,
+    approved: z.boolean().describe("by a person: helix itself runs verify then"),
+    closed: z.boolean(),
+    warnings: texts.describe("what is doubtful in it; only told when it is saved"),
+  })
+  .describe("A plan, and where its tasks stand.");
+export type PlanData = z.infer<typeof planData>;
+
+export const savedPlanData = planData
+  .extend({ operation: z.enum(["saved", "questions", "known"]) })
+  .describe("A plan that was saved.");
+
+export const closedPlanData = z
+  .strictObject({ operation: z.literal("closed"), hash, objective: text })
+  .describe("The plan that was closed.");
+
+export const readyData = z
+  .strictObject({ hash, state: planData.shape.state, tasks: list(taskData) })
+  .describe("The tasks that may begin.");
+
+export const explorationData = z
+  .strictObject({
+    hash: text.describe("empty for one that is not saved"),
+    objective: text,
+    structure: z.strictObject({ directories: texts, entry_points: texts, test_patterns: texts, configs: texts }),
+    patterns: z.strictObject({ framework: text, confidence: fraction, idioms }),
+    memory: z.strictObject({ failures: texts, patterns: texts }),
+    targets: z.strictObject({
+      files: texts,
+      functions: list(z.strictObject({ name: text, file: text, line: count.nullable(), reason: text })),
+    }),
+    notes: texts.describe("what could not be found out, and why"),
+  })
+  .describe("An exploration.");
+export type ExplorationData = z.infer<typeof explorationData>;

@@ -1,0 +1,53 @@
+// plan: tasks with limits. One tool with several actions; each action has a file of its own.
+
+import type { Answer } from "../../base/answer.ts";
+import { HelixError } from "../../base/errors.ts";
+import { checkAction, defineFeature } from "../common/feature.ts";
+import { explore } from "./explore.ts";
+import { PLAN_ACTIONS, type PlanAction, type PlanArguments, planParameters } from "./parameters.ts";
+import { PLAN_COMMAND } from "./plan-command.ts";
+import type { PlanPorts } from "./ports.ts";
+import { ready } from "./ready.ts";
+import { save } from "./save.ts";
+import { show } from "./show.ts";
+import { status } from "./status.ts";
+
+const notYet = (action: string) => async (): Promise<Answer> => {
+  throw new HelixError("NOT_FOUND", `plan has no ${action} yet`);
+};
+
+const RUN: Record<PlanAction, (ports: PlanPorts, values: PlanArguments) => Promise<Answer>> = {
+  explore,
+  save,
+  show,
+  ready,
+  start: notYet("start"),
+  report: notYet("report"),
+  status,
+};
+
+/** Actions that change nothing. */
+const READING: readonly unknown[] = ["show", "ready", "status"] satisfies PlanAction[];
+
+export const planFeature = defineFeature({
+  name: "plan",
+  title: "Plans",
+  command: PLAN_COMMAND,
+  description:
+    "Work in tasks with limits that hold: explore, save a plan of tasks, start one (its delta, verify and budget bind you from then on), report delivered or blocked.",
+  searchHint: "task subagent builder workspace delta orchestrate",
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  budget: 2500,
+  parameters: planParameters,
+  onlyReads: ({ action, data, clear }) => {
+    const name = String(action ?? "")
+      .trim()
+      .toLowerCase();
+    const isGiven = (value: unknown) => value !== undefined && value !== null && value !== "" && value !== false;
+    return READING.includes(name) || (name === "explore" && !isGiven(data) && !isGiven(clear));
+  },
+  async run(ports: PlanPorts, values) {
+    checkAction("plan", values.action, PLAN_ACTIONS[values.action], planParameters, values);
+    return RUN[values.action](ports, values);
+  },
+});

@@ -1,0 +1,130 @@
+// The documents of plans: `plans/documents/HASH.json`, each under the hash of its bytes. Events cite the hash.
+// Invariants:
+// - A document never changes. Whoever writes the same again writes nothing.
+// - What is read is what was written: a damaged file is no document.
+
+import { orNull } from "../../base/errors.ts";
+import { replaceWhole } from "../../platform/atomic-file.ts";
+import type { FileSystem } from "../../platform/file-system.ts";
+import { readWhole } from "../../platform/whole-file.ts";
+import type { Exploration, Plan, Report } from "./plan-documents.ts";
+
+/** The bodies of documents by their kind. A reason is that of an override. */
+export interface DocumentBodies {
+  readonly exploration: Exploration;
+  readonly plan: Plan;
+  readonly report: Report;
+  readonly reason: { readonly text: string };
+}
+
+export type DocumentKind = keyof DocumentBodies;
+
+/** A document. `project` is the key of the project that it belongs to, so that no other has the same document. */
+export type PlanDocument = {
+  readonly [Kind in DocumentKind]: {
+    readonly kind: Kind;
+    readonly project: string;
+    readonly body: DocumentBodies[Kind];
+  };
+}[DocumentKind];
+
+const VERSION = 1;
+const HASH_LENGTH = 32;
+const NAME = /^([0-9a-f]{32})\.json$/;
+const HASH = /^[0-9a-f]{32}$/;
+/** More than any document has. */
+export const DOCUMENT_BYTES_MAX = 2 * 1024 * 1024;
+/** So many characters of a hash are shown. */
+const SHOWN_LENGTH = 10;
+
+/** A hash as it is shown. It is accepted as the whole hash is. */
+export function shownHash(hash: string): string {
+  return hash.slice(0, SHOWN_LENGTH);
+}
+
+export class DocumentStore {
+  readonly #files: FileSystem;
+  readonly #folder: string;
+
+  /** `folder` is that of the documents in the knowledge base. */
+  constructor(files: FileSystem, folder: string) {
+    this.#files = files;
+    this.#folder = folder;
+  }
+
+  /** Keeps a document, and returns its hash. It is on the disk then. Throws IO. */
+  write(document: PlanDocument): string {
+    const bytes = encoded(document);
+    const hash = hashOf(bytes);
+    if (this.read(hash) !== null) return hash;
+    this.#files.makeDirectory(this.#folder);
+    replaceWhole(this.#files, this.#path(hash), bytes);
+    return hash;
+  }
+
+  /** The document of a hash; null where there is none, or where it is damaged. */
+  read(hash: string): PlanDocument | null {
+    const bytes = this.bytesOf(hash);
+    return bytes === null ? null : documentFrom(bytes);
+  }
+
+  /** The body of a document of this kind; null where there is none. */
+  body<Kind extends DocumentKind>(kind: Kind, hash: string): DocumentBodies[Kind] | null {
+    const document = this.read(hash);
+    return document?.kind === kind ? (document.body as DocumentBodies[Kind]) : null;
+  }
+
+  /** The bytes of a document, null where there is none of this hash or where they are damaged. */
+  bytesOf(hash: string): Uint8Array | null {
+    if (!HASH.test(hash)) return null;
+    const bytes = orNull(() => readWhole(this.#files, this.#path(hash), DOCUMENT_BYTES_MAX));
+    if (bytes === null || bytes === "too long" || hashOf(bytes) !== hash) return null;
+    return bytes;
+  }
+
+  /** Keeps the bytes of a document of another knowledge base. Returns its hash; null for no document. Throws IO. */
+  adopt(bytes: Uint8Array): { readonly hash: string; readonly isNew: boolean } | null {
+    if (bytes.length > DOCUMENT_BYTES_MAX || documentFrom(bytes) === null) return null;
+    const hash = hashOf(bytes);
+    if (this.bytesOf(hash) !== null) return { hash, isNew: false };
+    this.#files.makeDirectory(this.#folder);
+    replaceWhole(this.#files, this.#path(hash), bytes);
+    return { hash, isNew: true };
+  }
+
+  /** The hashes of all files here, whole or damaged. */
+  hashes(): string[] {
+    return this.#files
+      .list(this.#folder)
+      .flatMap((name) => NAME.exec(name)?.[1] ?? [])
+      .sort();
+  }
+
+  /** Removes a document. Throws the system's errors. */
+  remove(hash: string): void {
+    if (HASH.test(hash)) this.#files.remove(this.#path(hash));
+  }
+
+  #path(hash: string): string {
+    return `${this.#folder}/${hash}.json`;
+  }
+}
+
+function encoded({ kind, project, body }: PlanDocument): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify({ v: VERSION, kind, project, body })}\n`);
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, HASH_LENGTH);
+}
+
+const KINDS: readonly unknown[] = ["exploration", "plan", "report", "reason"] satisfies DocumentKind[];
+
+function documentFrom(bytes: Uint8Array): PlanDocument | null {
+  return orNull(() => {
+    const value = JSON.parse(new TextDecoder().decode(bytes));
+    const { v, kind, project, body } = value;
+    const isDocument = v === VERSION && KINDS.includes(kind) && typeof project === "string";
+    return isDocument && typeof body === "object" && body !== null ? ({ kind, project, body } as PlanDocument) : null;
+  });
+}

@@ -1,0 +1,61 @@
+// Fields of JSON that others wrote. Each refusal is one line: where, what was wrong, what is accepted.
+
+export type JsonFields = Readonly<Record<string, unknown>>;
+
+/** What is wrong with a document that was given, in one line. */
+export class PlanFlaw extends Error {}
+
+/** The object of a JSON text. Throws PlanFlaw. */
+export function recordFrom(what: string, text: string, lengthMax: number, example: string): JsonFields {
+  if (text.length > lengthMax) throw new PlanFlaw(`${what} has ${text.length} characters: at most ${lengthMax}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new PlanFlaw(`${what} is no JSON (${error instanceof Error ? error.message : error}): give e.g. ${example}`);
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonFields;
+  throw new PlanFlaw(`${what} is no JSON object: give e.g. ${example}`);
+}
+
+interface TextRule {
+  readonly lengthMax: number;
+  readonly isOptional?: boolean;
+  readonly example?: string;
+}
+
+/** A text, trimmed; "" for one that is optional and missing. Throws PlanFlaw. */
+export function textField(from: JsonFields, name: string, where: string, rule: TextRule): string {
+  const value = from[name];
+  const text = typeof value === "number" ? String(value) : (value ?? "");
+  if (typeof text !== "string") throw new PlanFlaw(`${where} is no text${exampleOf(rule)}`);
+  const trimmed = text.toWellFormed().trim();
+  if (trimmed === "" && !rule.isOptional) throw new PlanFlaw(`${where} is missing${exampleOf(rule)}`);
+  return withinLength(trimmed, where, rule.lengthMax);
+}
+
+function exampleOf({ example }: TextRule): string {
+  return example === undefined ? "" : `: give e.g. ${example}`;
+}
+
+interface ListRule {
+  readonly max: number;
+  readonly lengthMax: number;
+}
+
+/** A list of texts, none of them empty; one text is a list of one. Throws PlanFlaw. */
+export function textsField(from: JsonFields, name: string, where: string, { max, lengthMax }: ListRule): string[] {
+  const value = from[name] ?? [];
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  if (items.length > max) throw new PlanFlaw(`${where} has ${items.length} items: at most ${max} are accepted`);
+  return items.flatMap((item, index) => {
+    if (typeof item !== "string") throw new PlanFlaw(`${where}[${index}] is no text: give a list of texts`);
+    const text = item.toWellFormed().trim();
+    return text === "" ? [] : [withinLength(text, `${where}[${index}]`, lengthMax)];
+  });
+}
+
+function withinLength(text: string, where: string, lengthMax: number): string {
+  if (text.length <= lengthMax) return text;
+  throw new PlanFlaw(`${where} has ${text.length} characters: at most ${lengthMax} are accepted`);
+}
