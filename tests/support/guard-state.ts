@@ -3,10 +3,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Task } from "../../src/plan/documents/plan-documents.ts";
-import type { GuardState, HeldWorkspace, LineWrites } from "../../src/plan/guard/guard-state.ts";
+import type { GuardState, LineWrites } from "../../src/plan/guard/guard-state.ts";
 import { forbiddenIn } from "../../src/plan/guard/idioms.ts";
 import { ownPlaces } from "../../src/plan/guard/own-places.ts";
 import type { GuardRecord, Override, Workspace } from "../../src/plan/workspace/workspace.ts";
+import type { HeldWorkspace } from "../../src/plan/workspace/workspace-store.ts";
+import { uptimeSeconds } from "../../src/platform/libc-uptime.ts";
 
 export const SESSION = "5e55-10";
 export const AGENT = "a1b2c3";
@@ -18,6 +20,7 @@ export interface WorkspaceFacts {
   readonly root: string;
   readonly task?: Partial<Task>;
   readonly forbidden?: readonly string[];
+  readonly startedUptime?: number;
 }
 
 /** A workspace with usual limits. */
@@ -28,6 +31,7 @@ export function workspaceOf({
   root,
   task = {},
   forbidden = [],
+  startedUptime = uptimeSeconds(),
 }: WorkspaceFacts): Workspace {
   return {
     id,
@@ -57,7 +61,9 @@ export function workspaceOf({
     toolUseId: "toolu_0",
     transcript: "",
     startedAt: 1,
-    startedUptime: 1,
+    startedUptime,
+    marker: "",
+    beside: [],
     lessons: [],
     parents: [],
   };

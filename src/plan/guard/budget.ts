@@ -1,7 +1,7 @@
 // The budget of a workspace: how many calls of tools its actor may make.
 
 import { counted } from "../../base/wording.ts";
-import type { HeldWorkspace } from "./guard-state.ts";
+import type { HeldWorkspace } from "../workspace/workspace-store.ts";
 
 /** The assistant is told when so many calls are left. */
 const WARNED_AT = 2;

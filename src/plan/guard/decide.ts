@@ -9,10 +9,11 @@
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { assessed } from "../../events/attempts.ts";
+import type { HeldWorkspace } from "../workspace/workspace-store.ts";
 import { budgetOf, budgetWarning } from "./budget.ts";
 import { editedPaths, editedTexts, foreignTexts, isReading, type ToolKind, toolKind } from "./called-tools.ts";
 import { type GuardEvent, textOf } from "./guard-event.ts";
-import type { Allowed, Decision, GuardState, HeldWorkspace, LineWrites } from "./guard-state.ts";
+import type { Allowed, Decision, GuardState, LineWrites } from "./guard-state.ts";
 import { isStream, type Limits, placeRefusal } from "./judge-place.ts";
 import { readings, realPlace } from "./real-place.ts";
 import { entersRoot, verifyIn } from "./verify-line.ts";

@@ -1,15 +1,8 @@
 // What the guard decides by: the active workspaces of the session, and what it can ask.
 
-import type { GuardRecord, Override, Workspace } from "../workspace/workspace.ts";
+import type { HeldWorkspace } from "../workspace/workspace-store.ts";
 import type { OwnPlace } from "./own-places.ts";
 import type { PlaceLooker } from "./real-place.ts";
-
-/** An active workspace with what happened in it so far. */
-export interface HeldWorkspace {
-  readonly workspace: Workspace;
-  readonly calls: readonly GuardRecord[];
-  readonly overrides: readonly Override[];
-}
 
 /** What a command line of a shell writes to, as far as that can be told (shell-writes.ts). */
 export interface LineWrites {

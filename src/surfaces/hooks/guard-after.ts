@@ -6,10 +6,10 @@
 import { EventWriter } from "../../events/log/event-writer.ts";
 import { randomNoteId } from "../../notes/text/note-id.ts";
 import type { GuardEvent } from "../../plan/guard/guard-event.ts";
-import type { HeldWorkspace } from "../../plan/guard/guard-state.ts";
 import { verifyEnd } from "../../plan/guard/verify-line.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
 import { deltaDigest } from "../../plan/workspace/delta-digest.ts";
+import type { HeldWorkspace } from "../../plan/workspace/workspace-store.ts";
 import { libcAppendedFiles } from "../../platform/libc-files.ts";
 import { appendRecord, directoryOf, now, type Surroundings } from "./guard-decision.ts";
 

@@ -14,6 +14,7 @@ import { markerFolder } from "../../plan/plan-paths.ts";
 import { exitNow, writeAll } from "../../platform/libc.ts";
 import { killAfter } from "../../platform/libc-alarm.ts";
 import { namesIn, readInput, textOfFile } from "../../platform/libc-strict.ts";
+import { uptimeSeconds } from "../../platform/libc-uptime.ts";
 import { timeoutScale } from "../timeout-scale.ts";
 
 /** The client waits for 10 s. */
@@ -48,7 +49,7 @@ async function answerTo(input: Uint8Array): Promise<string> {
   const project = process.env.CLAUDE_PROJECT_DIR || (process.env.PWD ?? process.cwd());
   const marked = markedWorkspaces(markerFolder(home, project), event.session, files);
   if (marked.length === 0) return "";
-  const held = marked.flatMap((each) => heldWorkspace(each, files) ?? []);
+  const held = marked.flatMap((each) => heldWorkspace(each, files, uptimeSeconds) ?? []);
   if (held.length === 0) return "";
   const { decided } = await import("./guard-decision.ts");
   return decided(event, { held, marked, home, project });

@@ -3,7 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { decide, REASON_MAX } from "../../../../src/plan/guard/decide.ts";
 import { guardEvent } from "../../../../src/plan/guard/guard-event.ts";
-import type { GuardState, HeldWorkspace, LineWrites } from "../../../../src/plan/guard/guard-state.ts";
+import type { GuardState, LineWrites } from "../../../../src/plan/guard/guard-state.ts";
+import type { HeldWorkspace } from "../../../../src/plan/workspace/workspace-store.ts";
 import { AGENT, callRecord, held, SESSION, stateOf, verifyRecord } from "../../../support/guard-state.ts";
 
 const ROOT = "/work/shop";
