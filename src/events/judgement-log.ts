@@ -86,6 +86,11 @@ export class JudgementLog {
     return this.#options.acting();
   }
 
+  /** The same log for somebody else, e.g. for the subagent that a call was made by. */
+  actingAs(acting: Acting): JudgementLog {
+    return new JudgementLog({ ...this.#options, acting: () => acting });
+  }
+
   /** Who does it. On the command line, finding out takes a moment. */
   actor(): Promise<Actor> {
     return this.#options.actor();

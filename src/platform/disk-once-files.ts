@@ -29,17 +29,7 @@ const MISSING = new Set(["ENOENT", "ENOTDIR"]);
 /** What says that a file system has no second names of files. */
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 /** What says that a folder stays: it is not empty, is none, or is not ours to remove. */
-const STAYS = new Set([
-  "ENOENT",
-  "ENOTDIR",
-  "ENOTEMPTY",
-  "EEXIST",
-  "EBUSY",
-  "EACCES",
-  "EPERM",
-  "EROFS",
-  "ENAMETOOLONG",
-]);
+const STAYS = new Set(["ENOTDIR", "ENOTEMPTY", "EEXIST", "EBUSY", "EACCES", "EPERM", "EROFS", "ENAMETOOLONG"]);
 
 export const diskOnceFiles: OnceFiles = {
   namesIn: (path) => orMissing(null, () => readdirSync(path).sort()),
@@ -89,7 +79,8 @@ export const diskOnceFiles: OnceFiles = {
       rmdirSync(path);
       return true;
     } catch (error) {
-      if (STAYS.has(systemCodeOf(error))) return false;
+      const code = systemCodeOf(error);
+      if (code === "ENOENT" || STAYS.has(code)) return code === "ENOENT";
       throw error;
     }
   },

@@ -23,7 +23,7 @@ export interface OnceFiles extends OnceReading {
   append(path: string, text: string): void;
   /** Removes a file. False where there is none. */
   remove(path: string): boolean;
-  /** Removes an empty folder. False where there is none, where something is in it, or where it is not ours. */
+  /** Removes an empty folder. Whether it is gone: false where something is in it, or where it is not ours. */
   removeFolder(path: string): boolean;
 }
 

@@ -58,6 +58,8 @@ export function workspaceOf({
     snapshot: "s",
     deltaDigest: "d",
     projectDirectory: root,
+    marker: `/tmp/home/.helix-guard${root}/active/${id}`,
+    beside: [],
     toolUseId: "toolu_0",
     transcript: "",
     startedAt: 1,

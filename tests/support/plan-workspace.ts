@@ -19,7 +19,7 @@ export function taskOf(over: Partial<Task> = {}): Task {
 
 export function workspaceOf(over: Partial<Workspace> = {}): Workspace {
   return {
-    id: "WWWWWWWWWW",
+    id: "wwwwwwwwww",
     session: "session-1",
     agent: "",
     hold: "guard",
@@ -33,6 +33,8 @@ export function workspaceOf(over: Partial<Workspace> = {}): Workspace {
     snapshot: "b".repeat(32),
     deltaDigest: "start",
     projectDirectory: "/tmp/shop",
+    marker: "/tmp/home/.helix-guard/tmp/shop/active/WWWWWWWWWW",
+    beside: [],
     toolUseId: "toolu_start",
     transcript: "/tmp/session-1.jsonl",
     startedAt: 1000,

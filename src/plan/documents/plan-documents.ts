@@ -72,6 +72,10 @@ export interface Report {
   readonly summary: string;
   /** Ids of the notes that were told to have helped. */
   readonly utilized: readonly string[];
+  /** Ids of the notes that were told to have misled. */
+  readonly misled: readonly string[];
+  /** What speaks for both. */
+  readonly evidence: string;
   /** Paths that were changed within the delta. */
   readonly changed: readonly string[];
   /** Paths in the delta of another workspace that was active meanwhile: nobody knows who changed them. */

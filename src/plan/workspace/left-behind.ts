@@ -17,7 +17,7 @@ export interface Sign {
 
 /** The last that was heard of a workspace: a call that the guard saw, else its start. */
 export function lastSign({ startedAt, startedUptime }: Heard, calls: readonly GuardRecord[]): Sign {
-  const last = calls.findLast(({ at, uptime }) => at > 0 && Number.isFinite(uptime));
+  const last = calls.findLast(({ at, uptime }) => Number.isFinite(at) && at > 0 && Number.isFinite(uptime));
   return last === undefined ? { at: startedAt, uptime: startedUptime } : { at: last.at, uptime: last.uptime };
 }
 

@@ -29,7 +29,7 @@ export interface FoundMarker {
 export const MARKER_BYTES_MAX = 64 * 1024;
 const LINE = /^helix-guard 1 ([A-Za-z0-9_-]{1,64}) (\S{1,200}) (\S{1,200}) (\/.*)$/;
 const WORD = /^\S{1,200}$/;
-const ID = /^[0-9a-z]{10}$/;
+const ID = /^[0-9A-Za-z]{10}$/;
 /** How often a folder that others remove meanwhile is made again. */
 const TRIES_MAX = 1000;
 /** How many folders are looked through for a marker. */

@@ -86,7 +86,7 @@ export interface Settled {
 const LOCK_NAME = ".lock";
 const LOCK_WAIT_MS = 20_000;
 const LOCK_RETRY_MS = 5;
-const ID = /^[0-9a-z]{10}$/;
+const ID = /^[0-9A-Za-z]{10}$/;
 
 export class WorkspaceStore {
   readonly #ports: StorePorts;

@@ -1,0 +1,203 @@
+// Reports a task: judges DELIVERED by what was seen, takes BLOCKED as it is, and ends the workspace. Who reports was found
+// out before (report.ts).
+// Invariants:
+// - A refused report changes nothing: it ends nothing, judges no note and writes no event.
+// - BLOCKED is accepted whatever cannot be read. It keeps what was done, and counts against nobody.
+// - Notes are judged by the report that ended the workspace, once for the task.
+
+import { HelixError, messageOf } from "../../base/errors.ts";
+import { errorSignature } from "../../events/error-signature.ts";
+import type { JudgementLog } from "../../events/judgement-log.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import type { Report } from "../../plan/documents/plan-documents.ts";
+import { deltaDigest } from "../../plan/workspace/delta-digest.ts";
+import { type Judgement, judgeReport, type Refusal } from "../../plan/workspace/judge-report.ts";
+import { type FactPorts, reportFacts } from "../../plan/workspace/report-facts.ts";
+import { runVerify, type VerifyPorts, type VerifyRun } from "../../plan/workspace/run-verify.ts";
+import { settleReport } from "../../plan/workspace/settle-report.ts";
+import type { Ending, GuardRecord, Workspace } from "../../plan/workspace/workspace.ts";
+import type { WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
+import type { FileSystem } from "../../platform/file-system.ts";
+import { type Judging, judge } from "../learn/judging.ts";
+
+/** So many paths of each kind are kept in a report. */
+const PATHS_MAX = 1000;
+const JUDGED_BEFORE = "told already for this task";
+
+/** What is reported. */
+export interface SaidReport {
+  readonly status: Report["status"];
+  readonly summary: string;
+  readonly utilized: readonly string[];
+  readonly misled: readonly string[];
+  readonly evidence: string;
+}
+
+/** What a report needs. */
+export interface ReportingPorts {
+  readonly store: Pick<
+    WorkspaceStore,
+    "directory" | "ending" | "end" | "recordEnd" | "calls" | "overrides" | "beside" | "append"
+  >;
+  readonly documents: ReportDocuments;
+  readonly facts: FactPorts;
+  readonly verify: VerifyPorts;
+  /** Whether a person approved the plan. */
+  readonly isApproved: (plan: string) => boolean;
+  /** The log for the workspace's actor and project. */
+  readonly log: JudgementLog;
+  readonly view: () => Promise<KnowledgeView>;
+  readonly files: FileSystem;
+  readonly now: () => number;
+  readonly uptime: () => number;
+}
+
+/** The documents of plans, as far as a report needs them. */
+export interface ReportDocuments {
+  /** Keeps a report, and gives its hash. Throws IO. */
+  writeReport(report: Report): string;
+  /** Null where there is none of this hash. */
+  readReport(hash: string): Report | null;
+}
+
+/** What came of a report. */
+export interface Reported {
+  /** Empty: it was accepted. */
+  readonly refusals: readonly Refusal[];
+  /** Whether this call ended the workspace; null where it was refused. */
+  readonly isFirst: boolean | null;
+  readonly report: Report;
+  /** "" where it was refused. */
+  readonly hash: string;
+  readonly notes: readonly string[];
+  /** How the verify command ended that helix ran itself; null: it ran none. */
+  readonly run: VerifyRun | null;
+  /** What was judged of notes; null where nothing was claimed. */
+  readonly judging: Judging | null;
+  readonly calls: readonly GuardRecord[];
+}
+
+/**
+ * Reports a task. One that was reported already is not judged again; what a crash has left undone is done. Throws
+ * NOT_FOUND where the workspace has ended otherwise, IO, LOCKED.
+ */
+export async function reportTask(workspace: Workspace, said: SaidReport, ports: ReportingPorts): Promise<Reported> {
+  const before = ports.store.ending(workspace.id);
+  if (before !== null) return reportedAlready(workspace, said, before, ports);
+  const { run, judgement, calls } =
+    said.status === "delivered" ? await judgedDelivery(workspace, ports) : await lookedAt(workspace, ports);
+  const { refusals, changed, unattributed, overridden } = judgement;
+  const report: Report = { ...said, changed: cut(changed), unattributed: cut(unattributed), overridden };
+  const notes = [...judgement.notes, ...cutNote(changed, "changed"), ...cutNote(unattributed, "not attributable")];
+  const base = { refusals, report, notes, run, calls };
+  if (refusals.length > 0) return { ...base, isFirst: null, hash: "", judging: null };
+  const hash = ports.documents.writeReport(report);
+  const { ended, judging } = await settled(workspace, said.status, hash, ports);
+  if (ended.ending.how !== said.status) throw endedOtherwise(workspace, ended.ending.how);
+  return { ...base, isFirst: ended.isOurs, hash, notes: [...notes, ...ended.problems], judging };
+}
+
+/** The report that ended the workspace before. */
+async function reportedAlready(workspace: Workspace, said: SaidReport, before: Ending, ports: ReportingPorts) {
+  if (before.how !== said.status) throw endedOtherwise(workspace, before.how);
+  const { ended, judging } = await settled(workspace, before.how, before.report, ports);
+  const hash = ended.ending.report;
+  const known = ports.documents.readReport(hash);
+  const report: Report = known ?? { ...said, changed: [], unattributed: [], overridden: [] };
+  return { refusals: [], isFirst: false, report, hash, notes: ended.problems, run: null, judging, calls: [] };
+}
+
+async function settled(workspace: Workspace, how: Report["status"], hash: string, ports: ReportingPorts) {
+  const { documents, files, store, log } = ports;
+  const { utilized = [], misled = [] } = documents.readReport(hash) ?? {};
+  // Another report may count; then it was judged by whoever gave it.
+  const view = utilized.length + misled.length > 0 ? await ports.view() : null;
+  let judging: Judging | null = null;
+  const judged = (counting: string) => {
+    const report = documents.readReport(counting);
+    if (view !== null && report !== null) judging = judgedNotes(workspace, report, view, log);
+  };
+  const ended = settleReport(workspace, how, hash, { files, store, log, judge: judged });
+  return { ended, judging: judging as Judging | null };
+}
+
+function cut(paths: readonly string[]): readonly string[] {
+  return paths.length > PATHS_MAX ? paths.slice(0, PATHS_MAX) : paths;
+}
+
+function cutNote({ length }: readonly string[], what: string): string[] {
+  return length > PATHS_MAX ? [`of ${length} paths that are ${what}, the first ${PATHS_MAX} are kept`] : [];
+}
+
+/** Judges DELIVERED. Helix runs the verify command where a person approved the plan and nobody saw it succeed. */
+async function judgedDelivery(workspace: Workspace, ports: ReportingPorts) {
+  const { store, isApproved } = ports;
+  const overrides = store.overrides(workspace.id);
+  const others = store.beside(workspace);
+  const reported = { workspace, overrides, others, calls: store.calls(workspace.id) };
+  const facts = await reportFacts(reported, ports.facts);
+  const isAccepted = overrides.some(({ accepts }) => accepts.includes("verify"));
+  if (facts.verify.isGreen || facts.treeFlaw !== "" || isAccepted || !isApproved(workspace.plan)) {
+    return { run: null, judgement: judgeReport(facts), calls: reported.calls };
+  }
+  const run = await runVerify(workspace.task.verify, workspace.root, ports.verify);
+  const record: GuardRecord = {
+    kind: "verify",
+    at: ports.now(),
+    uptime: ports.uptime(),
+    id: "",
+    ok: run.isGreen,
+    flaw: "",
+    digest: deltaDigest(workspace.root, workspace.task.delta, ports.facts.entries),
+    signature: run.isGreen ? "" : errorSignature(run.output),
+  };
+  const calls = [...reported.calls, record];
+  // What it wrote counts, too.
+  const after = await reportFacts({ ...reported, calls }, ports.facts);
+  const judgement = judgeReport({ ...after, notes: [`helix ran the verify command: it ${run.ended}`, ...after.notes] });
+  return { run, judgement, calls };
+}
+
+/** What was changed, for a report of BLOCKED: nothing of it matters so much that it may stand in the way. */
+async function lookedAt(workspace: Workspace, ports: ReportingPorts) {
+  const empty: Judgement = { refusals: [], overridden: [], notes: [], changed: [], unattributed: [] };
+  let calls: GuardRecord[] = [];
+  try {
+    calls = ports.store.calls(workspace.id);
+    const overrides = ports.store.overrides(workspace.id);
+    const others = ports.store.beside(workspace);
+    const { changes } = await reportFacts({ workspace, overrides, others, calls }, ports.facts);
+    const changed = [...changes.own, ...changes.outside].map(({ path }) => path);
+    const unattributed = changes.unattributed.map(({ change }) => change.path);
+    return { run: null, judgement: { ...empty, changed, unattributed }, calls };
+  } catch (error) {
+    return {
+      run: null,
+      judgement: { ...empty, notes: [`what was changed is not told: ${messageOf(error, 200)}`] },
+      calls,
+    };
+  }
+}
+
+/** Judges the notes that a report claims. What was judged for the task before is passed over. */
+function judgedNotes(workspace: Workspace, report: Report, view: KnowledgeView, log: JudgementLog): Judging {
+  const judging = judge(view, log, {
+    helped: report.utilized,
+    misled: report.misled,
+    shown: workspace.lessons,
+    evidence: report.evidence === "" ? report.summary : report.evidence,
+    task: `${workspace.plan}-${workspace.task.seq}`,
+    by: "report",
+  });
+  return { ...judging, refused: judging.refused.filter(({ why }) => why !== JUDGED_BEFORE) };
+}
+
+function endedOtherwise({ id, task: { seq } }: Workspace, how: string): HelixError {
+  const why: Readonly<Record<string, string>> = {
+    delivered: "was reported as delivered before",
+    blocked: "was reported as blocked before",
+    released: "was released by a person",
+    expired: "ended by itself, as nothing was heard of it for hours",
+  };
+  return new HelixError("NOT_FOUND", `the workspace ${id} of task ${seq} has ended: it ${why[how] ?? how}`);
+}
