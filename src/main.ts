@@ -2,7 +2,7 @@
 // be noticed. Loading `hook-client.ts` asks a server for the answer, and most hook processes end there. All other code
 // is behind `await import()`, so that a command loads only what it needs.
 
-import { guardType, isHook, unanswered } from "./surfaces/hooks/hook-client.ts";
+import { isGuard, isHook, unanswered } from "./surfaces/hooks/hook-client.ts";
 
 if (isHook) {
   try {
@@ -14,9 +14,9 @@ if (isHook) {
     // Nothing that goes wrong here is worth an error in somebody's conversation.
   }
   process.exit(0);
-} else if (guardType !== null) {
-  const { answerGuard, answerBinding } = await import("./surfaces/hooks/guard-hook.ts");
-  await (guardType === "guard" ? answerGuard() : answerBinding());
+} else if (isGuard) {
+  const { runGuard } = await import("./surfaces/hooks/guard-hook.ts");
+  await runGuard(process.argv.slice(3));
 } else if (process.argv[2] === "_complete") {
   const { answerCompletion } = await import("./surfaces/completion/answer.ts");
   await answerCompletion(process.argv.slice(3));

@@ -44,6 +44,16 @@ const OTHER_COMMAND = ["src/hooks/runs/may-run.ts", "src/hooks/post-build/other-
 const OTHER_COMMAND_BYTES_MAX = 140_000;
 const CHECKPOINT = "src/surfaces/hooks/checkpoint-reading.ts";
 const FALLBACK = "src/surfaces/hooks/hook-fallback.ts";
+/** The guard's process, which runs at every call while a workspace is active: what it loads, and the most of it. */
+const GUARD = "src/surfaces/hooks/guard-hook.ts";
+const DECISION = "src/surfaces/hooks/guard-decision.ts";
+const SHELL_WRITES = "src/plan/guard/shell-writes.ts";
+const GUARDS: readonly { readonly what: string; readonly loads: readonly string[]; readonly bytesMax: number }[] = [
+  { what: "of another session", loads: [GUARD], bytesMax: 21_000 },
+  { what: "before a call", loads: [GUARD, DECISION], bytesMax: 48_000 },
+  { what: "behind a call", loads: [GUARD, DECISION, "src/surfaces/hooks/guard-after.ts"], bytesMax: 57_000 },
+  { what: "before a call of the tool plan", loads: [GUARD, "src/surfaces/hooks/guard-binding.ts"], bytesMax: 25_000 },
+];
 /**
  * What each event loads when it is needed, and the most that its process may load before its answer is out, in bytes of
  * minified code: what it was when this was written, and a few percent. The parser of shell commands takes 106,000.
@@ -151,6 +161,36 @@ test("nothing of the filters is loaded for an output that is not to be shortened
   ]);
 });
 
+describe("the guard", () => {
+  test.each(GUARDS)("$what loads its own code only, and little of it", ({ loads, bytesMax }) => {
+    const chunks = chunksLoaded(loads);
+    const entries = chunks.map(({ entryPoint }) => entryPoint).filter((path) => path !== "");
+    expect(entries.sort()).toEqual([ENTRY, ...loads].sort());
+    const inputs = chunks.flatMap((chunk) => chunk.inputs);
+    expect(inputs.filter((path) => HEAVY.test(path))).toEqual([]);
+    expect(bytesOf(chunks)).toBeLessThan(bytesMax);
+  });
+
+  test("loads the parser for a line of the shell only, and the expressions for forbidden idioms only", () => {
+    const chunks = chunksOfBinary();
+    const decision = chunksLoaded([GUARD, DECISION]).flatMap(({ path }) => chunks[path]!.imports);
+    const seldom = decision
+      .filter(({ kind }) => kind !== "import-statement")
+      .map(({ path }) => chunks[path]?.entryPoint);
+    expect(seldom).toContain("src/plan/guard/idioms.ts");
+    expect(seldom).toContain(SHELL_WRITES);
+    const shell = chunksLoaded([GUARD, DECISION, SHELL_WRITES]).flatMap(({ inputs }) => inputs);
+    expect(shell.filter((path) => HEAVY.test(path) && !PARSER.test(path))).toEqual([]);
+  });
+
+  test("loads none of Node's own modules, and nothing that waits", () => {
+    const before = chunksLoaded([GUARD, DECISION, "src/surfaces/hooks/guard-binding.ts"]);
+    const inputs = before.flatMap((chunk) => chunk.inputs).filter((path) => path !== ENTRY);
+    const sources = inputs.map((path) => ({ path, text: readFileSync(join(repositoryRoot, path), "utf8") }));
+    expect(sources.filter(({ text }) => SLOW_MODULES.test(text) || waits(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe("the hook path", () => {
   test("loads nothing that the table does not know of", () => {
     const chunks = chunksOfBinary();
@@ -160,6 +200,7 @@ describe("the hook path", () => {
       COMPLETIONS,
       RUN,
       STATUS_LINE,
+      GUARD,
       FALLBACK,
       ...SELDOM,
       ...Object.values(EVENTS).flatMap(({ loads }) => loads),

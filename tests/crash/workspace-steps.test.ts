@@ -4,7 +4,7 @@
 
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { heldWorkspace, markedWorkspaces } from "../../src/plan/guard/read-held.ts";
+import { heldWorkspace, markedWorkspaces } from "../../src/plan/decision/read-held.ts";
 import { markerFolder } from "../../src/plan/plan-paths.ts";
 import { diskOnceFiles } from "../../src/platform/disk-once-files.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -16,7 +16,7 @@ const WHEN = ["before", "after"] as const;
 /** What the guard holds the session to. Throws where it could not decide. */
 function heldBy({ home, project }: WorkspaceWorld): string[] {
   return markedWorkspaces(markerFolder(home, project), "s1", diskOnceFiles).flatMap(
-    (line) => heldWorkspace(line, diskOnceFiles)?.workspace.id ?? [],
+    (line) => heldWorkspace(line, diskOnceFiles, () => 0)?.workspace.id ?? [],
   );
 }
 

@@ -15,9 +15,9 @@ import {
 import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { decide, REASON_MAX } from "../../src/plan/guard/decide.ts";
+import { decide, REASON_MAX } from "../../src/plan/decision/decide.ts";
 import { guardEvent } from "../../src/plan/guard/guard-event.ts";
-import type { GuardState } from "../../src/plan/guard/guard-state.ts";
+import type { GuardState } from "../../src/plan/decision/guard-state.ts";
 import { ownPlaces } from "../../src/plan/guard/own-places.ts";
 import type { HeldWorkspace } from "../../src/plan/workspace/workspace-store.ts";
 import { readLink, storedName } from "../../src/platform/libc-strict.ts";

@@ -2,8 +2,8 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { GuardState, LineWrites } from "../../src/plan/decision/guard-state.ts";
 import type { Task } from "../../src/plan/documents/plan-documents.ts";
-import type { GuardState, LineWrites } from "../../src/plan/guard/guard-state.ts";
 import { forbiddenIn } from "../../src/plan/guard/idioms.ts";
 import { ownPlaces } from "../../src/plan/guard/own-places.ts";
 import type { GuardRecord, Override, Workspace } from "../../src/plan/workspace/workspace.ts";
@@ -64,8 +64,6 @@ export function workspaceOf({
     transcript: "",
     startedAt: 1,
     startedUptime,
-    marker: "",
-    beside: [],
     lessons: [],
     parents: [],
   };
@@ -91,12 +89,12 @@ export function stateOf(
   const roots = workspaces.map(({ workspace }) => workspace.root);
   return {
     held: workspaces,
-    home: "/home/ada",
+    home: "/tmp/ada",
     isMac: false,
-    temporary: ["/tmp"],
+    temporary: ["/tmp/scratch"],
     own: ownPlaces({
-      home: "/home/ada",
-      knowledgeBases: ["/home/ada/.helix-kb"],
+      home: "/tmp/ada",
+      knowledgeBases: ["/tmp/ada/.helix-kb"],
       projects: roots,
       program: "/opt/helix",
       clientFolder: "",
@@ -117,7 +115,7 @@ export function callRecord(id: string, changes: Partial<Extract<GuardRecord, { k
 
 /** The end of a verify command as a record. */
 export function verifyRecord(ok: boolean, signature = "", at = 3): GuardRecord {
-  return { kind: "verify", at, uptime: at, id: "v", ok, flaw: "", digest: "d", signature };
+  return { kind: "verify", at, uptime: at, id: `v${at}`, ok, flaw: "", digest: "d", signature };
 }
 
 /** Puts an active workspace into a knowledge base, and its marker into a home. Returns the folder of the workspace. */

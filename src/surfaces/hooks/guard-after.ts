@@ -5,20 +5,19 @@
 
 import { EventWriter } from "../../events/log/event-writer.ts";
 import { randomNoteId } from "../../notes/text/note-id.ts";
+import { verifyEnd } from "../../plan/decision/verify-line.ts";
 import type { GuardEvent } from "../../plan/guard/guard-event.ts";
-import { verifyEnd } from "../../plan/guard/verify-line.ts";
-import { planPaths } from "../../plan/plan-paths.ts";
 import { deltaDigest } from "../../plan/workspace/delta-digest.ts";
 import type { HeldWorkspace } from "../../plan/workspace/workspace-store.ts";
 import { libcAppendedFiles } from "../../platform/libc-files.ts";
-import { appendRecord, directoryOf, now, type Surroundings } from "./guard-decision.ts";
+import { appendRecord, directoryOf, now, recordsPath, type Surroundings } from "./guard-records.ts";
 
 /** The answer to the end of a call or of a subagent; "" for nothing. */
 export async function afterEvent(event: GuardEvent, around: Surroundings): Promise<string> {
   const by = around.held.find(({ workspace }) => workspace.agent === event.agent);
   if (by === undefined) return "";
   const directory = directoryOf(by, around);
-  const path = `${planPaths(directory).workspace(by.workspace.id)}/calls.jsonl`;
+  const path = recordsPath(by, around);
   if (event.phase === "stop") return event.agent === "" ? "" : stopped(event, by, path, directory);
   if (event.tool === "Bash") recordVerify(event, by, path, directory);
   return "";
@@ -30,7 +29,8 @@ function recordVerify(event: GuardEvent, by: HeldWorkspace, path: string, direct
   const unseen = "the guard did not see it begin";
   const flaw = call?.kind === "call" && call.verdict === "allowed" ? (call.flaw ?? "") : unseen;
   const end = verifyEnd(event, workspace, flaw);
-  if (end === null) return;
+  // Where several settings files hold the guard, the first one records it.
+  if (end === null || calls.some((each) => each.kind === "verify" && each.id === event.toolUseId)) return;
   const digest = deltaDigest(workspace.root, workspace.task.delta);
   appendRecord(path, { kind: "verify", ...now(), id: event.toolUseId.slice(0, 200), ...end, digest });
   // What does not count is no try.

@@ -5,30 +5,18 @@
 //   be counted.
 
 import { normalPath } from "../../base/path-names.ts";
+import { decide } from "../../plan/decision/decide.ts";
+import type { Decision, GuardState, LineWrites } from "../../plan/decision/guard-state.ts";
 import { toolKind } from "../../plan/guard/called-tools.ts";
-import { decide } from "../../plan/guard/decide.ts";
 import type { GuardEvent } from "../../plan/guard/guard-event.ts";
-import type { Decision, GuardState, LineWrites } from "../../plan/guard/guard-state.ts";
 import { ownPlaces } from "../../plan/guard/own-places.ts";
 import { realPlace } from "../../plan/guard/real-place.ts";
-import { planPaths } from "../../plan/plan-paths.ts";
-import type { MarkerLine } from "../../plan/workspace/marker.ts";
 import { CALLS_BYTES_MAX } from "../../plan/workspace/read-workspace.ts";
 import type { GuardRecord } from "../../plan/workspace/workspace.ts";
-import type { HeldWorkspace } from "../../plan/workspace/workspace-store.ts";
 import { isMac } from "../../platform/libc.ts";
-import { libcAppendedFiles, libcFiles } from "../../platform/libc-files.ts";
+import { libcFiles } from "../../platform/libc-files.ts";
 import { readLink, storedName } from "../../platform/libc-strict.ts";
-import { uptimeSeconds } from "../../platform/libc-uptime.ts";
-import { environmentClock } from "../clock.ts";
-
-export interface Surroundings {
-  readonly held: readonly HeldWorkspace[];
-  readonly marked: readonly MarkerLine[];
-  readonly home: string;
-  /** The folder of the project, as the client names it. */
-  readonly project: string;
-}
+import { appendRecord, now, recordsPath, type Surroundings } from "./guard-records.ts";
 
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 /** Refusals are no longer recorded in a file of this size. Calls that count are never so many. */
@@ -49,7 +37,7 @@ export async function decided(event: GuardEvent, around: Surroundings): Promise<
 async function beforeCall(event: GuardEvent, around: Surroundings): Promise<string> {
   const decision = decide(event, await stateFor(event, around));
   if (decision.verdict === "silent") return "";
-  if (decision.by !== null) record(event, decision, directoryOf(decision.by, around));
+  if (decision.by !== null) record(event, decision, recordsPath(decision.by, around));
   if (decision.verdict === "denied")
     return answer({ permissionDecision: "deny", permissionDecisionReason: decision.reason });
   return decision.context === "" ? "" : answer({ additionalContext: decision.context });
@@ -57,11 +45,6 @@ async function beforeCall(event: GuardEvent, around: Surroundings): Promise<stri
 
 function answer(fields: Readonly<Record<string, string>>): string {
   return JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", ...fields } });
-}
-
-/** The knowledge base directory of a workspace. */
-export function directoryOf({ workspace }: HeldWorkspace, { marked }: Surroundings): string {
-  return marked.find((each) => each.workspace === workspace.id)!.directory;
 }
 
 async function stateFor(event: GuardEvent, { held, marked, home, project }: Surroundings): Promise<GuardState> {
@@ -103,9 +86,8 @@ function noReader(): LineWrites {
 }
 
 /** Records what was decided on a call. Throws where that is not possible and the call was allowed. */
-function record(event: GuardEvent, decision: Exclude<Decision, { verdict: "silent" }>, directory: string): void {
+function record(event: GuardEvent, decision: Exclude<Decision, { verdict: "silent" }>, path: string): void {
   const isAllowed = decision.verdict === "allowed";
-  const path = `${planPaths(directory).workspace(decision.by!.workspace.id)}/calls.jsonl`;
   if (!isAllowed && (libcFiles.stamp(path)?.size ?? 0) > REFUSALS_BYTES_MAX) return;
   const entry: GuardRecord = {
     kind: "call",
@@ -117,14 +99,4 @@ function record(event: GuardEvent, decision: Exclude<Decision, { verdict: "silen
     ...(isAllowed && decision.verifyFlaw !== undefined ? { flaw: decision.verifyFlaw } : {}),
   };
   if (!appendRecord(path, entry) && isAllowed) throw new Error("the call could not be recorded");
-}
-
-/** The time in a record. */
-export function now(): { readonly at: number; readonly uptime: number } {
-  return { at: environmentClock()(), uptime: uptimeSeconds() };
-}
-
-/** Appends a record by one write. False when that is not possible. */
-export function appendRecord(path: string, entry: GuardRecord): boolean {
-  return libcAppendedFiles.append(path, `${JSON.stringify(entry)}\n`);
 }

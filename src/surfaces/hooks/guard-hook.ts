@@ -8,8 +8,8 @@
 
 import { messageOf } from "../../base/errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
+import { heldWorkspace, markedWorkspaces } from "../../plan/decision/read-held.ts";
 import { guardEvent } from "../../plan/guard/guard-event.ts";
-import { heldWorkspace, markedWorkspaces } from "../../plan/guard/read-held.ts";
 import { markerFolder } from "../../plan/plan-paths.ts";
 import { exitNow, writeAll } from "../../platform/libc.ts";
 import { killAfter } from "../../platform/libc-alarm.ts";
@@ -24,8 +24,13 @@ const INPUT_BYTES_MAX = 64 * 1024 * 1024;
 
 const files = { namesIn, textOfFile };
 
-/** Decides on the event of standard input, and ends the process. */
-export async function answerGuard(): Promise<never> {
+/** Does what the words behind `helix hook` ask for, and ends the process. */
+export async function runGuard([type, directory]: readonly string[]): Promise<never> {
+  return type === "guard-binding" ? recordCaller(directory) : decideOnInput();
+}
+
+/** Decides on the event of standard input. */
+async function decideOnInput(): Promise<never> {
   try {
     killAfter(Math.max(1, Math.min(DEADLINE_MS * timeoutScale, DEADLINE_MS_MAX) - performance.now()));
     const answer = await answerTo(readInput(INPUT_BYTES_MAX));
@@ -55,13 +60,13 @@ async function answerTo(input: Uint8Array): Promise<string> {
   return decided(event, { held, marked, home, project });
 }
 
-/** Records who calls the tool `plan`, and ends the process. Nothing that goes wrong here stops the call. */
-export async function answerBinding(): Promise<never> {
+/** Records who calls the tool `plan`. Nothing that goes wrong here stops the call. */
+async function recordCaller(directory: string | undefined): Promise<never> {
   try {
     killAfter(Math.max(1, Math.min(DEADLINE_MS * timeoutScale, DEADLINE_MS_MAX) - performance.now()));
     const event = guardEvent(JSON.parse(decodeUtf8(readInput(INPUT_BYTES_MAX))));
     const { recordBinding } = await import("./guard-binding.ts");
-    recordBinding(event, process.argv[4], process.env);
+    recordBinding(event, directory, process.env);
   } catch {
     // Without a binding the workspace is held by its report, and says so.
   }

@@ -113,13 +113,12 @@ export interface UnansweredEvent {
  */
 export let unanswered: UnansweredEvent | null = null;
 
-/** Whether this process is started for an event. `helix hook --help` is a command, whatever stands between. */
+/** `helix hook --help` is a command, whatever stands between. */
 const isForEvent = process.argv[2] === "hook" && !["--help", "-h"].includes(process.argv.at(-1)!);
-/** The hook of the guard that this process is, which has a process of its own (guard-hook.ts); null for any other. */
-export const guardType =
-  isForEvent && (process.argv[3] === "guard" || process.argv[3] === "guard-binding") ? process.argv[3] : null;
+/** Whether this process is the guard of a plan, which has a way of its own (guard-hook.ts). */
+export const isGuard = isForEvent && /^guard/.test(process.argv[3]!);
 /** Whether this process answers an event. */
-export const isHook = isForEvent && guardType === null;
+export const isHook = isForEvent && !isGuard;
 
 if (isHook) {
   try {

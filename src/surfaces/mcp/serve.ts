@@ -207,7 +207,10 @@ function hookTool(
     if (asked === null) return null;
     return async (place) => {
       const { intercepted } = await import("../../hooks/code/intercepted.ts");
-      return intercepted({ ...ports, isInActiveDelta: () => false }, asked, event, place);
+      const { isInActiveDelta } = await import("../../plan/decision/active-delta.ts");
+      const { diskOnceFiles } = await import("../../platform/disk-once-files.ts");
+      const isActive = (path: string) => isInActiveDelta(diskOnceFiles, base.directory, path);
+      return intercepted({ ...ports, isInActiveDelta: isActive }, asked, event, place);
     };
   };
   const session = clientSession();

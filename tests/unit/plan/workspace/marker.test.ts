@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { markedWorkspaces } from "../../../../src/plan/guard/read-held.ts";
+import { markedWorkspaces } from "../../../../src/plan/decision/read-held.ts";
 import { MARKER_IN_SHELL, markerFolder } from "../../../../src/plan/plan-paths.ts";
 import {
   allMarkers,

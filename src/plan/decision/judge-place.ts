@@ -6,10 +6,10 @@
 import { isWithin, normalPath, pathBelow, pathFrom } from "../../base/path-names.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { isInDelta } from "./delta.ts";
+import { isInDelta } from "../guard/delta.ts";
+import { isOfGit, ownPlaceOf } from "../guard/own-places.ts";
+import { foldedName, NoPlace, realPlaces } from "../guard/real-place.ts";
 import type { GuardState } from "./guard-state.ts";
-import { isOfGit, ownPlaceOf } from "./own-places.ts";
-import { foldedName, NoPlace, realPlaces } from "./real-place.ts";
 
 /** Where an actor may write. */
 export interface Limits {

@@ -1,13 +1,13 @@
 // What the guard says of a call, rule by rule.
 
 import { describe, expect, it } from "vitest";
-import { decide, REASON_MAX } from "../../../../src/plan/guard/decide.ts";
+import { decide, REASON_MAX } from "../../../../src/plan/decision/decide.ts";
+import type { GuardState, LineWrites } from "../../../../src/plan/decision/guard-state.ts";
 import { guardEvent } from "../../../../src/plan/guard/guard-event.ts";
-import type { GuardState, LineWrites } from "../../../../src/plan/guard/guard-state.ts";
 import type { HeldWorkspace } from "../../../../src/plan/workspace/workspace-store.ts";
 import { AGENT, callRecord, held, SESSION, stateOf, verifyRecord } from "../../../support/guard-state.ts";
 
-const ROOT = "/work/shop";
+const ROOT = "/tmp/shop";
 const builder = held({ root: ROOT });
 
 function said(
@@ -35,36 +35,36 @@ const writing = (path: string, links: Record<string, string> = {}, workspace: He
 
 describe("a file is written", () => {
   it.each([
-    "/work/shop/src/a.ts",
+    "/tmp/shop/src/a.ts",
     "src/a.ts",
     "./src/../src/a.ts",
-    "/work/shop/lib/deep/new.ts",
-    "/work/shop/lib",
+    "/tmp/shop/lib/deep/new.ts",
+    "/tmp/shop/lib",
     "/tmp/scratch/x",
   ])("%s: allowed, counted, nothing said", (path) => {
     expect(writing(path)).toMatchObject({ verdict: "allowed", counted: true, context: "" });
   });
 
   it.each([
-    ["/work/shop/src/b.ts", /outside of the task's delta\. Task 002 may change: src\/a\.ts lib\/\. .*status=blocked/],
-    ["/work/shop/lib/../src/b.ts", /outside of the task's delta/],
-    ["/work/shop/src/A.ts", /differs .* in upper and lower case/],
-    ["/work/shop/LIB/x.ts", /differs .* in upper and lower case/],
-    ["/work/shop", /a folder that holds the client's settings/],
-    ["/work", /a folder that holds/],
-    ["/work/other/x.ts", /outside of the work tree/],
+    ["/tmp/shop/src/b.ts", /outside of the task's delta\. Task 002 may change: src\/a\.ts lib\/\. .*status=blocked/],
+    ["/tmp/shop/lib/../src/b.ts", /outside of the task's delta/],
+    ["/tmp/shop/src/A.ts", /differs .* in upper and lower case/],
+    ["/tmp/shop/LIB/x.ts", /differs .* in upper and lower case/],
+    ["/tmp/shop", /a folder that holds the client's settings/],
+    ["/tmp", /a folder that holds/],
+    ["/tmp/other/x.ts", /outside of the work tree/],
     ["/etc/passwd", /outside of the work tree/],
     ["~/notes.txt", /outside of the task's delta/],
-    ["/work/shop/lib/.git/config", /git's own/],
-    ["/work/shop/.GIT/hooks/pre-commit", /git's own/],
+    ["/tmp/shop/lib/.git/config", /git's own/],
+    ["/tmp/shop/.GIT/hooks/pre-commit", /git's own/],
     ["", /names no file/],
-    ["/work/shop/src/a.ts\0/x", /names no file/],
-    ["/home/ada/.helix-kb/plans/workspaces/w/overrides.jsonl", /helix's knowledge base/],
-    ["/home/ada/.helix-guard/work/shop/active/w", /marker/],
-    ["/home/ada/.claude/settings.json", /the client's settings/],
-    ["/home/ada/.claude/projects/x/5e55.jsonl", /the client's transcripts/],
-    ["/home/ada/.claude.json", /the client's settings/],
-    ["/work/shop/.mcp.json", /the client's settings/],
+    ["/tmp/shop/src/a.ts\0/x", /names no file/],
+    ["/tmp/ada/.helix-kb/plans/workspaces/w/overrides.jsonl", /helix's knowledge base/],
+    ["/tmp/ada/.helix-guard/tmp/shop/active/w", /marker/],
+    ["/tmp/ada/.claude/settings.json", /the client's settings/],
+    ["/tmp/ada/.claude/projects/x/5e55.jsonl", /the client's transcripts/],
+    ["/tmp/ada/.claude.json", /the client's settings/],
+    ["/tmp/shop/.mcp.json", /the client's settings/],
     ["/opt/helix", /helix's program/],
   ])("%s: denied", (path, why) => {
     expect(writing(path)).toMatchObject(denied(why));
@@ -78,17 +78,22 @@ describe("a file is written", () => {
   });
 
   it.each([
-    ["a link in the delta leads out", { "/work/shop/lib/l": "/etc" }, "/work/shop/lib/l/x", /outside of the work tree/],
-    ["a link to a file that is not there yet", { "/work/shop/src/a.ts": "../b.ts" }, "src/a.ts", /outside of the task/],
-    ["a parent that is a link", { "/work/shop/lib": "src" }, "lib/x.ts", /outside of the task/],
-    ["up behind a link", { "/work/shop/lib/l": "/work/shop/other/deep" }, "lib/l/../x", /outside of the task/],
-    ["up before a link's name", { "/work/shop/src/l": "/work/shop/lib/deep" }, "src/l/../x", /outside of the task/],
-    ["a loop", { "/work/shop/lib/l": "m", "/work/shop/lib/m": "l" }, "lib/l/x", /loop of links/],
-    ["to helix's state, from a temporary folder", { "/tmp/l": "/home/ada/.helix-kb" }, "/tmp/l/x", /knowledge base/],
+    ["a link in the delta leads out", { "/tmp/shop/lib/l": "/etc" }, "/tmp/shop/lib/l/x", /outside of the work tree/],
+    ["a link to a file that is not there yet", { "/tmp/shop/src/a.ts": "../b.ts" }, "src/a.ts", /outside of the task/],
+    ["a parent that is a link", { "/tmp/shop/lib": "src" }, "lib/x.ts", /outside of the task/],
+    ["up behind a link", { "/tmp/shop/lib/l": "/tmp/shop/other/deep" }, "lib/l/../x", /outside of the task/],
+    ["up before a link's name", { "/tmp/shop/src/l": "/tmp/shop/lib/deep" }, "src/l/../x", /outside of the task/],
+    ["a loop", { "/tmp/shop/lib/l": "m", "/tmp/shop/lib/m": "l" }, "lib/l/x", /loop of links/],
+    [
+      "to helix's state, from a temporary folder",
+      { "/tmp/scratch/l": "/tmp/ada/.helix-kb" },
+      "/tmp/scratch/l/x",
+      /knowledge base/,
+    ],
     [
       "into the work tree, from a temporary folder",
-      { "/tmp/l": "/work/shop/src" },
-      "/tmp/l/b.ts",
+      { "/tmp/scratch/l": "/tmp/shop/src" },
+      "/tmp/scratch/l/b.ts",
       /outside of the task/,
     ],
   ] as const)("%s: denied", (_, links, path, why) => {
@@ -96,7 +101,7 @@ describe("a file is written", () => {
   });
 
   it("a link that leads into the delta is allowed", () => {
-    expect(writing("src/l", { "/work/shop/src/l": "../lib/x.ts" }).verdict).toBe("allowed");
+    expect(writing("src/l", { "/tmp/shop/src/l": "../lib/x.ts" }).verdict).toBe("allowed");
   });
 
   it("another form of the same letters is another file, and that is said", () => {
@@ -164,7 +169,7 @@ describe("a line of the shell", () => {
     );
   const target = (path: string) => ({ targets: [{ path, how: "> redirection" }] });
 
-  it.each(["/work/shop/src/a.ts", "/dev/null", "/dev/stderr", "/dev/fd/2", "/dev/../dev/null", "/tmp/log"])(
+  it.each(["/tmp/shop/src/a.ts", "/dev/null", "/dev/stderr", "/dev/fd/2", "/dev/../dev/null", "/tmp/scratch/log"])(
     "writes %s: allowed",
     (path) => {
       expect(line(target(path)).verdict).toBe("allowed");
@@ -172,7 +177,7 @@ describe("a line of the shell", () => {
   );
 
   it.each([
-    [target("/work/shop/src/b.ts"), /may not write \/work\/shop\/src\/b\.ts \(> redirection\): .*delta/],
+    [target("/tmp/shop/src/b.ts"), /may not write \/tmp\/shop\/src\/b\.ts \(> redirection\): .*delta/],
     [target("/dev/sda"), /outside of the work tree/],
     [{ isWhole: false }, /cannot be read to its end/],
     [{ unknown: [{ text: '> "$X"', how: "a variable" }] }, /cannot tell where > "\$X" writes to \(a variable\)/],
@@ -189,18 +194,18 @@ describe("a line of the shell", () => {
 
   it("that is the verify command may write what the task declares, and others may not", () => {
     const declared = held({ root: ROOT, task: { writes: ["coverage/"] } });
-    expect(line(target("/work/shop/coverage/x"), "npm test", declared).verdict).toBe("allowed");
-    expect(line(target("/work/shop/coverage/x"), "npm test -- x", declared).verdict).toBe("denied");
-    expect(line(target("/work/shop/src/b.ts"), "npm test", declared).verdict).toBe("denied");
+    expect(line(target("/tmp/shop/coverage/x"), "npm test", declared).verdict).toBe("allowed");
+    expect(line(target("/tmp/shop/coverage/x"), "npm test -- x", declared).verdict).toBe("denied");
+    expect(line(target("/tmp/shop/src/b.ts"), "npm test", declared).verdict).toBe("denied");
   });
 });
 
 describe("tools of other servers", () => {
   it.each([
-    ["mcp__fs__write_file", { path: "/work/shop/src/b.ts", content: "x" }],
+    ["mcp__fs__write_file", { path: "/tmp/shop/src/b.ts", content: "x" }],
     ["mcp__fs__move_file", { source: "src/a.ts", destination: "src/b.ts" }],
     ["mcp__fs__edit", { options: [{ deep: { target_file: "src/b.ts" } }] }],
-    ["mcp__fs__create", { where: "file:///work/shop/src/b%2ets" }],
+    ["mcp__fs__create", { where: "file:///tmp/shop/src/b%2ets" }],
     ["mcp__fs__apply_patch", { patch: "--- a/src/a.ts\n+++ b/src/b.ts\n@@ -1 +1 @@\n-a\n+b\n" }],
     ["mcp__helix__x__write", { path: "src/b.ts" }],
   ])("%s outside of the delta: denied", (tool, input) => {

@@ -1,8 +1,8 @@
 // Whether a line of the shell is the verify command of a task, and what its end tells.
 
 import { errorSignature } from "../../events/error-signature.ts";
+import { type GuardEvent, textOf } from "../guard/guard-event.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type GuardEvent, textOf } from "./guard-event.ts";
 
 /** How a line has to do with the verify command: it is it, it holds it among other things, or neither. */
 export function verifyIn(line: string, { task, root }: Workspace): "whole" | "part" | "none" {

@@ -9,13 +9,13 @@
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { assessed } from "../../events/attempts.ts";
+import { editedPaths, editedTexts, foreignTexts, isReading, type ToolKind, toolKind } from "../guard/called-tools.ts";
+import { type GuardEvent, textOf } from "../guard/guard-event.ts";
+import { readings, realPlace } from "../guard/real-place.ts";
 import type { HeldWorkspace } from "../workspace/workspace-store.ts";
 import { budgetOf, budgetWarning } from "./budget.ts";
-import { editedPaths, editedTexts, foreignTexts, isReading, type ToolKind, toolKind } from "./called-tools.ts";
-import { type GuardEvent, textOf } from "./guard-event.ts";
 import type { Allowed, Decision, GuardState, LineWrites } from "./guard-state.ts";
 import { isStream, type Limits, placeRefusal } from "./judge-place.ts";
-import { readings, realPlace } from "./real-place.ts";
 import { entersRoot, verifyIn } from "./verify-line.ts";
 
 export const REASON_MAX = 600;
@@ -49,8 +49,11 @@ export function decide(event: GuardEvent, state: GuardState): Decision {
   if (refusal !== null) return deny(refusal);
   if (kind === "edit") {
     const since = overrides.at(-1)?.at ?? 0;
-    const tries = by.calls.flatMap((each) => (each.kind === "verify" && each.at > since ? [each] : []));
-    const { recommendation, reason } = assessed(tries.filter(({ ok, flaw }) => ok || flaw === ""));
+    const tries = new Map(
+      by.calls.flatMap((each) => (each.kind === "verify" && each.at > since ? [[each.id, each]] : [])),
+    );
+    const counting = [...tries.values()].filter(({ flaw }) => flaw === "");
+    const { recommendation, reason } = assessed(counting);
     if (recommendation === "escalate") return deny(`the verify command failed again and again: ${reason}`);
   }
   const left = allowed - used - 1;

@@ -1,8 +1,8 @@
 // What the guard decides by: the active workspaces of the session, and what it can ask.
 
+import type { OwnPlace } from "../guard/own-places.ts";
+import type { PlaceLooker } from "../guard/real-place.ts";
 import type { HeldWorkspace } from "../workspace/workspace-store.ts";
-import type { OwnPlace } from "./own-places.ts";
-import type { PlaceLooker } from "./real-place.ts";
 
 /** What a command line of a shell writes to, as far as that can be told (shell-writes.ts). */
 export interface LineWrites {
