@@ -1,6 +1,7 @@
 // What the feature plan needs of surfaces beside what all features have.
 
 import type { FileSystem } from "../../platform/file-system.ts";
+import type { OnceFiles } from "../../platform/once-files.ts";
 
 /** Who calls: a client's assistant by the tool, a person at a terminal, or some program on a command line. */
 export type PlanCallerKind = "tool" | "person" | "program";
@@ -14,6 +15,10 @@ export interface PlanCaller {
   kind(): Promise<PlanCallerKind>;
   /** The user's home directory; "" where there is none. */
   readonly home: string;
+  /** The files of workspaces; left out: this machine's. */
+  readonly once?: OnceFiles;
+  /** Seconds since the machine was started; left out: as it says itself. */
+  readonly uptime?: () => number;
 }
 
 /** What features need for plans. */

@@ -74,3 +74,35 @@ export const explorationData = z
   })
   .describe("An exploration.");
 export type ExplorationData = z.infer<typeof explorationData>;
+
+const givenLesson = z.strictObject({
+  id: text,
+  trigger: text,
+  resolution: text,
+  record: text.describe("how often it helped"),
+});
+
+export const startedData = z
+  .strictObject({
+    workspace: text.describe("its id"),
+    hold: z.enum(["guard", "report"]).describe("report: the limits are only looked at at the report"),
+    unheld: text.describe("why no guard holds it; empty where one does"),
+    plan: hash,
+    task_seq: text,
+    task_slug: text,
+    objective: text,
+    delta: texts,
+    verify: text,
+    writes: texts.describe("what verify itself may write"),
+    budget: count,
+    framework: text,
+    idioms,
+    failures: list(givenLesson),
+    patterns: list(givenLesson),
+    lineage: z.strictObject({ parents: list(z.strictObject({ seq: text, slug: text, delivered: text })) }),
+    root: text.describe("the work tree, a path without links"),
+    since: time,
+    notes: texts,
+  })
+  .describe("A task that began.");
+export type StartedData = z.infer<typeof startedData>;

@@ -11,7 +11,7 @@ export const PLAN_ACTIONS = {
   save: ["data", "clear"],
   show: ["seq", "plan", "format"],
   ready: ["plan"],
-  start: ["!seq", "plan"],
+  start: ["!seq", "plan", "format"],
   report: ["!status", "!summary", "seq", "utilized", "misled", "evidence"],
   status: ["plan"],
 } as const satisfies Record<string, readonly string[]>;

@@ -10,6 +10,7 @@ import type { PlanPorts } from "./ports.ts";
 import { ready } from "./ready.ts";
 import { save } from "./save.ts";
 import { show } from "./show.ts";
+import { start } from "./start.ts";
 import { status } from "./status.ts";
 
 const notYet = (action: string) => async (): Promise<Answer> => {
@@ -21,7 +22,7 @@ const RUN: Record<PlanAction, (ports: PlanPorts, values: PlanArguments) => Promi
   save,
   show,
   ready,
-  start: notYet("start"),
+  start,
   report: notYet("report"),
   status,
 };

@@ -9,7 +9,7 @@ import type { PlanCaller } from "../common/plan-caller.ts";
 import { judgementsOf, type LearnPorts } from "../learn/ports.ts";
 
 export type PlanPorts = LearnPorts &
-  Pick<FeatureContext, "code" | "git" | "plans" | "budget" | "signal" | "onProgress"> & {
+  Pick<FeatureContext, "code" | "git" | "plans" | "budget" | "signal" | "onProgress" | "judgeProject"> & {
     readonly base: Pick<KnowledgeBase, "directory">;
   };
 

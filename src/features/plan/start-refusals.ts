@@ -1,0 +1,95 @@
+// Why a task cannot be begun now, each in one line with the way out.
+
+import { HelixError, invalid } from "../../base/errors.ts";
+import { counted, type Wording } from "../../base/wording.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { isoTime } from "../../engine/text/dates.ts";
+import type { TaskStanding } from "../../plan/documents/task-statuses.ts";
+import type { RunningWorkspace, TaskFacts } from "../../plan/plan-fold.ts";
+import type { Workspace } from "../../plan/workspace/workspace.ts";
+import type { Conflict } from "../../plan/workspace/workspace-store.ts";
+import type { DeltaPlaces } from "./delta-places.ts";
+import { oneLine } from "./plan-text.ts";
+
+const LISTED_MAX = 10;
+const SAID_MAX = 300;
+
+/** A command line that an assistant typed: it does not say which agent it is. */
+export function refuseProgram(seq: string): HelixError {
+  return invalid(
+    `a command line does not say which agent it is: call the tool plan, action=start seq="${seq}"; or type it in a terminal of your own`,
+  );
+}
+
+/** The task of this number, or of this name. Throws NOT_FOUND. */
+export function taskNamed(tasks: readonly TaskStanding[], given: string): TaskStanding {
+  const wanted = given.trim().toLowerCase();
+  const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : null;
+  const found = tasks.find(
+    ({ task: { seq, slug } }) =>
+      seq === wanted || slug.toLowerCase() === wanted || (number !== null && Number(seq) === number),
+  );
+  if (found !== undefined) return found;
+  const known = tasks.slice(0, LISTED_MAX).map(({ task }) => task.seq);
+  const more = tasks.length > LISTED_MAX ? ` and ${tasks.length - LISTED_MAX} more` : "";
+  throw new HelixError(
+    "NOT_FOUND",
+    (say) =>
+      `the plan has no task ${JSON.stringify(given.slice(0, 40))}: there are ${known.join(", ")}${more}, e.g. ${say.example(`seq="${known[0]}"`)}`,
+  );
+}
+
+/** Throws where the task cannot begin as it stands. */
+export function refuseStanding({ task, status, reason }: TaskStanding, facts: TaskFacts | undefined): void {
+  const { seq } = task;
+  if (status === "delivered") {
+    const at = facts?.delivered?.at;
+    throw invalid(
+      `task ${seq} is delivered already${at === undefined ? "" : `, since ${isoTime(at)}`}: nothing is left to begin`,
+    );
+  }
+  if (status === "waiting") throw invalid(`task ${seq} cannot begin yet: ${reason}`);
+  if (status === "stuck") throw invalid(`task ${seq} is stuck: ${reason}`);
+  const [running] = facts?.running.values() ?? [];
+  if (status === "active" && running !== undefined) throw activeElsewhere(seq, running);
+}
+
+function activeElsewhere(seq: string, { id, session, agent, at }: RunningWorkspace): HelixError {
+  return invalid(
+    `task ${seq} is active already, in workspace ${id} of ${whose({ session, agent })} since ${isoTime(at)}; ${releasing(id)}`,
+  );
+}
+
+function releasing(id: string): string {
+  return `a person can end it: helix plan release ${id}`;
+}
+
+/** Whose a workspace is, in words. */
+export function whose({ session, agent }: Pick<Workspace, "session" | "agent">): string {
+  if (session === "") return "a terminal";
+  return agent === "" ? `the main conversation of session ${session}` : `agent ${agent} of session ${session}`;
+}
+
+/** Another workspace is in the way. */
+export function refuseConflict(conflict: Conflict, seq: string): HelixError {
+  const { id, task, startedAt, session, agent } = conflict.with;
+  if (conflict.kind === "task") return activeElsewhere(seq, { id, session, agent, at: startedAt });
+  return invalid(
+    (say: Wording) =>
+      `you have task ${task.seq} ${task.slug} since ${isoTime(startedAt)} (workspace ${id}), and nobody has two: report it first, ${say.either("helix plan report", "plan action=report")}; ${releasing(id)}`,
+  );
+}
+
+/** Paths of the delta that lie in repositories of their own. */
+export function refuseForeign({ foreign }: DeltaPlaces, root: string): void {
+  if (foreign.length === 0) return;
+  const listed = foreign.slice(0, LISTED_MAX).map(({ path }) => cutLine(oneLine(path), 100));
+  const more = foreign.length > LISTED_MAX ? ` and ${foreign.length - LISTED_MAX} more` : "";
+  const { repository } = foreign[0]!;
+  throw invalid(
+    cutLine(
+      `${counted(foreign.length, "path of the delta lies", "paths of the delta lie")} in a repository of its own (${listed.join(", ")}${more}), which this tree does not hold: make a plan there, in ${root}/${repository}`,
+      SAID_MAX + listed.join(", ").length,
+    ),
+  );
+}

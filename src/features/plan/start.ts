@@ -1,0 +1,158 @@
+// plan action=start: binds a task to whoever calls. From then on its limits hold: by the guard, or, where no hook saw the
+// call, by the report alone, which the first line then says.
+// Invariants:
+// - What refuses is found before anything is written but a snapshot, which names nobody.
+// - Whoever begins a task knows what it was given: the answer is what the workspace keeps.
+
+import type { Answer } from "../../base/answer.ts";
+import { HelixError, invalid } from "../../base/errors.ts";
+import { takingTurns } from "../../notes/store/long-work.ts";
+import { randomNoteId } from "../../notes/text/note-id.ts";
+import { shownHash } from "../../plan/documents/document-store.ts";
+import type { Task } from "../../plan/documents/plan-documents.ts";
+import { planPaths } from "../../plan/plan-paths.ts";
+import type { KnownPlan, PlanStore } from "../../plan/plan-store.ts";
+import { deltaDigest } from "../../plan/workspace/delta-digest.ts";
+import { markerFlaw } from "../../plan/workspace/marker.ts";
+import { type SnapshotPorts, takeSnapshot } from "../../plan/workspace/snapshot.ts";
+import { SnapshotStore } from "../../plan/workspace/snapshot-store.ts";
+import type { Workspace } from "../../plan/workspace/workspace.ts";
+import type { NewWorkspace, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
+import { diskTreeEntries } from "../../platform/tree-entries.ts";
+import { type KnownCaller, knownCaller, settleWorkspaces, workspaceStore } from "./caller.ts";
+import { type DeltaPlaces, deltaPlaces } from "./delta-places.ts";
+import type { PlanArguments } from "./parameters.ts";
+import { type PlanPorts, planCaller, planKeys, planStore } from "./ports.ts";
+import { refuseConflict, refuseForeign, refuseProgram, refuseStanding, taskNamed } from "./start-refusals.ts";
+import { startedDataOf, startedLines } from "./start-text.ts";
+import { NO_PLAN } from "./status.ts";
+import { type GivenLessons, lessonsFor, recordShown } from "./task-lessons.ts";
+
+/** Why no guard holds a workspace; "" where one does. */
+type Unheld = string;
+
+const UNSEEN = "no hook saw this call";
+
+/** Begins a task. Throws INVALID_ARGUMENT, NOT_FOUND, IO, LOCKED, CANCELLED. */
+export async function start(ports: PlanPorts, values: PlanArguments): Promise<Answer> {
+  const { seq = "" } = values;
+  if ((await planCaller(ports).kind()) === "program") throw refuseProgram(seq);
+  const plans = planStore(ports);
+  const workspaces = workspaceStore(ports);
+  settleWorkspaces(ports, workspaces);
+  const known = knownPlan(plans, values.plan);
+  const standing = taskNamed(plans.standing(known).tasks, seq);
+  refuseStanding(standing, known.facts.get(standing.task.seq));
+  const caller = knownCaller(ports);
+  const places = deltaPlaces(caller.root, standing.task.delta, diskTreeEntries);
+  refuseForeign(places, caller.root);
+  const unheld = whyUnheld(ports, caller);
+  const draft = draftOf(ports, plans, known, standing.task, caller, unheld);
+  const early = workspaces.conflict(draft);
+  if (early !== null) throw refuseConflict(early, standing.task.seq);
+  const lessons = await lessonsFor(ports, standing.task);
+  const { workspace, notes } = await begin(ports, workspaces, draft, lessons);
+  recordShown(ports, workspace, workspace.lessons);
+  const said = { workspace, lessons, unheld, notes: [...placeNotes(places), ...notes, ...lessons.notes] };
+  return {
+    found: true,
+    operation: `task ${workspace.task.seq} began in workspace ${workspace.id}`,
+    text: (say) =>
+      (values.format === "json" ? [JSON.stringify(startedDataOf(said))] : startedLines(said, say)).join("\n"),
+    data: () => startedDataOf(said),
+  };
+}
+
+function knownPlan(plans: PlanStore, given: string | undefined): KnownPlan {
+  const known = given === undefined ? plans.current() : plans.plan(given);
+  if (known === null) throw new HelixError("NOT_FOUND", NO_PLAN);
+  const { hash, plan, isClosed } = known;
+  if (plan.decision === "CLARIFY")
+    throw invalid(`plan ${shownHash(hash)} asks first, and has no tasks to begin: ${plan.questions[0] ?? ""}`);
+  if (isClosed) throw invalid(`plan ${shownHash(hash)} is closed: save it again to go on with it`);
+  return known;
+}
+
+function whyUnheld(ports: PlanPorts, { binding, session, agent }: KnownCaller): Unheld {
+  if (binding === null) return UNSEEN;
+  const { home } = planCaller(ports);
+  const { projectDirectory } = binding;
+  return markerFlaw({ session, agent }, { home, projectDirectory, directory: ports.base.directory }) ?? "";
+}
+
+function draftOf(
+  ports: PlanPorts,
+  plans: PlanStore,
+  { hash, plan, facts }: KnownPlan,
+  task: Task,
+  { session, agent, binding, root }: KnownCaller,
+  unheld: Unheld,
+): NewWorkspace {
+  const isHeld = unheld === "" && binding !== null;
+  const delivered = task.depends.flatMap((seq) => {
+    const parent = plan.tasks.find((each) => each.seq === seq);
+    const report = plans.reportOf(facts.get(seq));
+    return parent === undefined ? [] : [{ seq, slug: parent.slug, delivered: report?.summary ?? "" }];
+  });
+  return {
+    id: randomNoteId(),
+    session,
+    agent,
+    hold: isHeld ? "guard" : "report",
+    plan: hash,
+    of: plan.objective,
+    task,
+    framework: plan.framework,
+    idioms: plan.idioms,
+    project: planKeys(ports),
+    root,
+    snapshot: "",
+    deltaDigest: "",
+    projectDirectory: isHeld ? binding.projectDirectory : "",
+    toolUseId: planCaller(ports).toolUseId,
+    transcript: binding?.transcript ?? "",
+    lessons: [],
+    parents: delivered,
+  };
+}
+
+async function begin(
+  ports: PlanPorts,
+  workspaces: WorkspaceStore,
+  draft: NewWorkspace,
+  lessons: GivenLessons,
+): Promise<{ readonly workspace: Workspace; readonly notes: readonly string[] }> {
+  const { git } = ports;
+  if (git === undefined) throw new HelixError("NOT_FOUND", "work trees are not looked at here");
+  const snapshots = new SnapshotStore(planCaller(ports).files, planPaths(ports.base.directory).snapshots);
+  const taking: SnapshotPorts = {
+    git,
+    entries: diskTreeEntries,
+    now: Date.now,
+    elapsed: () => performance.now(),
+    takeTurn: takingTurns(ports),
+  };
+  const { root, task, idioms } = draft;
+  const snapshot = await takeSnapshot(root, taking, {
+    last: snapshots.last(root),
+    ...(idioms.forbidden.length > 0 ? { textsOf: task.delta } : {}),
+  });
+  const created = await workspaces.create({
+    ...draft,
+    snapshot: snapshots.write(snapshot),
+    deltaDigest: deltaDigest(root, task.delta),
+    lessons: [...lessons.failures, ...lessons.patterns].map(({ id }) => id),
+  });
+  if ("kind" in created) throw refuseConflict(created, task.seq);
+  const needed = workspaces.active().active.map(({ workspace }) => workspace.snapshot);
+  snapshots.prune(new Set(needed), ports.base.clock());
+  const cut = snapshot.isCut ? ["the tree is too large: what was not looked at is not compared at the report"] : [];
+  return { workspace: created, notes: [...cut, ...snapshot.notes] };
+}
+
+function placeNotes({ leading }: DeltaPlaces): string[] {
+  return leading.map(
+    ({ path, to }) =>
+      `${path} of the delta is a link that leads out of the tree (${to}): writing through it is refused`,
+  );
+}
