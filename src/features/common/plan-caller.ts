@@ -1,5 +1,6 @@
 // What the feature plan needs of surfaces beside what all features have.
 
+import type { TranscriptReading } from "../../plan/workspace/transcript-gap.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import type { OnceFiles } from "../../platform/once-files.ts";
 
@@ -17,6 +18,10 @@ export interface PlanCaller {
   readonly home: string;
   /** The files of workspaces; left out: this machine's. */
   readonly once?: OnceFiles;
+  /** The calls in an actor's transcript; left out where no transcripts are read. */
+  readonly transcripts?: (transcript: string, agent: string) => TranscriptReading;
+  /** The environment of a verify command that helix runs itself; left out: an empty one. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Seconds since the machine was started; left out: as it says itself. */
   readonly uptime?: () => number;
 }

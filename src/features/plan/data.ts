@@ -106,3 +106,37 @@ export const startedData = z
   })
   .describe("A task that began.");
 export type StartedData = z.infer<typeof startedData>;
+
+export const reportedData = z
+  .strictObject({
+    accepted: z.boolean().describe("false: delivered was refused, and nothing was changed"),
+    status: z.enum(["delivered", "blocked"]),
+    workspace: text.describe("its id"),
+    plan: hash,
+    task_seq: text,
+    task_slug: text,
+    summary: text,
+    report: text.describe("the hash of the report; empty where it was refused"),
+    repeated: z.boolean().describe("whether the task was reported before"),
+    refusals: list(z.strictObject({ kind: z.enum(["outside", "verify", "gap", "idioms", "tree"]), lines: texts })),
+    changed: texts.describe("paths in the delta; of a blocked task all that nobody else may have changed"),
+    unattributed: texts.describe("paths in the delta of another task that was active meanwhile"),
+    overridden: texts.describe("what a person accepted, with the reason"),
+    verify: z
+      .strictObject({ succeeded: z.boolean(), ended: text, output: text.describe("its last part") })
+      .nullable()
+      .describe("how the verify command ended that helix ran itself"),
+    attempts: count.describe("failed runs of the verify command since the last that succeeded"),
+    notes: texts,
+    judged: list(z.strictObject({ id: text, name: text, verdict: z.enum(["helped", "misled"]) })),
+    refusedClaims: list(z.strictObject({ id: text, why: text })),
+    missing: texts.describe("what names no note"),
+    lesson: z
+      .strictObject({ trigger: text, resolution: text })
+      .nullable()
+      .describe("the failure of a blocked task, which nobody has stored yet"),
+    state: text.describe("where the plan stands; empty where that is not known"),
+    ready: texts.describe("the tasks that may begin now"),
+  })
+  .describe("What a report came to.");
+export type ReportData = z.infer<typeof reportedData>;

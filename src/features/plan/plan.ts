@@ -8,6 +8,7 @@ import { PLAN_ACTIONS, type PlanAction, type PlanArguments, planParameters } fro
 import { PLAN_COMMAND } from "./plan-command.ts";
 import type { PlanPorts } from "./ports.ts";
 import { ready } from "./ready.ts";
+import { report } from "./report.ts";
 import { save } from "./save.ts";
 import { show } from "./show.ts";
 import { start } from "./start.ts";
@@ -23,7 +24,7 @@ const RUN: Record<PlanAction, (ports: PlanPorts, values: PlanArguments) => Promi
   show,
   ready,
   start,
-  report: notYet("report"),
+  report,
   status,
 };
 

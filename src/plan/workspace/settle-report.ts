@@ -34,9 +34,9 @@ export function settleReport(
 ): Ended {
   return whileLocked(files, planPaths(store.directory).workspace(workspace.id), LOCK_NAME, () => {
     const ended = store.end(workspace, { how, report });
-    const { ending, isOurs } = ended;
+    const { ending } = ended;
     if (ending.how !== "delivered" && ending.how !== "blocked") return ended;
-    if (!isOurs && !isRecorded(workspace.id, log)) store.recordEnd(workspace, ending);
+    if (!isRecorded(workspace.id, log)) store.recordEnd(workspace, ending);
     if (ending.report !== "") judge(ending.report);
     return ended;
   });

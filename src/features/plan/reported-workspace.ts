@@ -1,0 +1,94 @@
+// Which workspace a report is of: the caller's own.
+// Invariants:
+// - Nobody reports for another actor: the hook before the call says who calls. Where no hook saw it, only a workspace
+//   that no guard holds is found, by the session and the tree.
+// - A report that is repeated finds the workspace that it ended.
+
+import { HelixError, invalid } from "../../base/errors.ts";
+import type { Workspace } from "../../plan/workspace/workspace.ts";
+import type { WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
+import type { PlanCallerKind } from "../common/plan-caller.ts";
+import type { KnownCaller } from "./caller.ts";
+
+const LISTED_MAX = 10;
+
+/** Finds it. `seq` is "" where the call names no task. Throws NOT_FOUND, INVALID_ARGUMENT. */
+export function reportedWorkspace(
+  store: WorkspaceStore,
+  caller: KnownCaller,
+  kind: PlanCallerKind,
+  seq: string,
+): Workspace {
+  if (kind === "program") {
+    throw invalid(
+      "a command line does not say which agent it is: call the tool plan, action=report; or type it in a terminal of your own",
+    );
+  }
+  const { active, damaged } = store.active();
+  const own = active.map(({ workspace }) => workspace).filter((each) => isOwn(each, caller, kind));
+  const wanted = own.filter((each) => isNamed(each, seq));
+  const [first] = wanted;
+  if (first !== undefined && wanted.length === 1) return first;
+  if (first !== undefined) {
+    const seqs = listed(wanted);
+    throw invalid((say) => `you have several tasks (${seqs}): say which, ${say.example(`seq="${first.task.seq}"`)}`);
+  }
+  const ended = own.length > 0 ? null : lastEnded(store, caller, kind, seq);
+  if (ended !== null) return ended;
+  throw new HelixError("NOT_FOUND", () => whyNone(own, active.length, damaged.length, caller, kind, seq));
+}
+
+function isOwn(each: Workspace, { session, agent, binding, root }: KnownCaller, kind: PlanCallerKind): boolean {
+  // A person may report what an assistant of theirs began in this tree.
+  if (kind === "person") return each.root === root;
+  if (each.hold === "guard") return binding !== null && each.session === session && each.agent === agent;
+  return each.root === root && each.session === session;
+}
+
+function isNamed({ task }: Workspace, seq: string): boolean {
+  const wanted = seq.trim().toLowerCase();
+  if (wanted === "") return true;
+  return task.seq === wanted || task.slug.toLowerCase() === wanted || isSameNumber(task.seq, wanted);
+}
+
+function isSameNumber(seq: string, wanted: string): boolean {
+  return /^\d{1,9}$/.test(wanted) && /^\d{1,9}$/.test(seq) && Number(seq) === Number(wanted);
+}
+
+/** The workspace of the caller that ended last. */
+function lastEnded(store: WorkspaceStore, caller: KnownCaller, kind: PlanCallerKind, seq: string): Workspace | null {
+  let last: { workspace: Workspace; at: number } | null = null;
+  for (const id of store.ids()) {
+    try {
+      const ending = store.ending(id);
+      const workspace = ending === null || ending.at < (last?.at ?? 0) ? null : store.read(id);
+      if (workspace !== null && isOwn(workspace, caller, kind) && isNamed(workspace, seq))
+        last = { workspace, at: ending!.at };
+    } catch {
+      // It is told as damaged.
+    }
+  }
+  return last?.workspace ?? null;
+}
+
+function whyNone(
+  own: readonly Workspace[],
+  activeCount: number,
+  damagedCount: number,
+  { binding }: KnownCaller,
+  kind: PlanCallerKind,
+  seq: string,
+): string {
+  if (own.length > 0) return `you do not have task ${JSON.stringify(seq.slice(0, 40))}: you have ${listed(own)}`;
+  if (damagedCount > 0)
+    return "a workspace cannot be read, which may be yours: helix plan status names it, and a person can release it";
+  const unseen = kind === "tool" && binding === null && activeCount > 0;
+  return unseen
+    ? "no hook saw this call, so whose it is, is not known: check the hooks (helix doctor); a person can release the workspace (helix plan release)"
+    : 'you have no task: begin one first, plan action=start seq="001"';
+}
+
+function listed(workspaces: readonly Workspace[]): string {
+  const seqs = workspaces.slice(0, LISTED_MAX).map(({ task }) => `${task.seq} ${task.slug}`);
+  return `${seqs.join(", ")}${workspaces.length > LISTED_MAX ? ` and ${workspaces.length - LISTED_MAX} more` : ""}`;
+}
