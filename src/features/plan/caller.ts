@@ -1,0 +1,100 @@
+// Who calls `plan`, and the workspaces of the knowledge base for that call.
+
+import { orNull } from "../../base/errors.ts";
+import { encodeEvents } from "../../events/log/event-line.ts";
+import type { NewEvent } from "../../events/log/event-types.ts";
+import { type FoundProject, findProject, projectOf, sameProject } from "../../notes/projects/project.ts";
+import { randomNoteId } from "../../notes/text/note-id.ts";
+import { readBinding, sweepBindings } from "../../plan/workspace/bindings.ts";
+import type { Actor, Binding } from "../../plan/workspace/workspace.ts";
+import { type Settled, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
+import { diskOnceFiles } from "../../platform/disk-once-files.ts";
+import { diskFiles } from "../../platform/disk-small-files.ts";
+import { ioError } from "../../platform/io-error.ts";
+import { uptimeSeconds } from "../../platform/libc-uptime.ts";
+import { judgementsOf } from "../learn/ports.ts";
+import { type PlanPorts, planCaller, planKeys, planRoot, planStore } from "./ports.ts";
+
+/** Who calls, as far as that is known. */
+export interface KnownCaller extends Actor {
+  /** What the hook before the call recorded; null where no hook saw it. */
+  readonly binding: Binding | null;
+  /** The root of the caller's work tree, a path without links. */
+  readonly root: string;
+}
+
+/** Who calls. A command line does not say which subagent it is of. Throws NOT_FOUND. */
+export function knownCaller(ports: PlanPorts): KnownCaller {
+  const { toolUseId, once = diskOnceFiles } = planCaller(ports);
+  const { directory } = ports.base;
+  const binding = toolUseId === "" ? null : readBinding(once, directory, toolUseId);
+  sweepBindings(once, directory, ports.base.clock());
+  if (binding !== null)
+    return { session: binding.session, agent: binding.agent, binding, root: rootOf(binding, ports) };
+  return { session: judgementsOf(ports).acting.session, agent: "", binding: null, root: planRoot(ports) };
+}
+
+/** Another work tree of the same project is the caller's own; a folder elsewhere is not. */
+function rootOf({ directory }: Binding, ports: PlanPorts): string {
+  const found = orNull(() => findProject(directory, diskFiles));
+  const judge = ports.judgeProject ?? ((each: FoundProject) => projectOf(each, false));
+  return found !== null && sameProject(judge(found).keys, planKeys(ports)) ? found.root : planRoot(ports);
+}
+
+/** The workspaces of the knowledge base. */
+export function workspaceStore(ports: PlanPorts): WorkspaceStore {
+  const { files, home, once = diskOnceFiles, uptime = uptimeSeconds } = planCaller(ports);
+  return new WorkspaceStore(ports.base.directory, {
+    files: once,
+    home,
+    now: ports.base.clock,
+    uptime,
+    record: (of, events) => recordFor(ports, of, events),
+    tryLock: (path) => files.tryLock(path),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  });
+}
+
+/** Writes events of an actor. They are on the disk when it returns. Throws IO. */
+export function recordFor(
+  ports: PlanPorts,
+  { session, agent, project }: Actor & { readonly project: readonly string[] },
+  events: readonly NewEvent[],
+): void {
+  const head = { at: ports.base.clock(), session, agent, project: [...project] };
+  try {
+    judgementsOf(ports).log.append(encodeEvents(head, events, randomNoteId), true);
+  } catch (error) {
+    throw ioError("the event log cannot be written", error);
+  }
+}
+
+/**
+ * Ends what was left behind, and makes up for what crashes left out of the event log. What cannot be read is left to
+ * others to tell; then nothing is settled.
+ */
+export function settleWorkspaces(ports: PlanPorts, store: WorkspaceStore = workspaceStore(ports)): Settled {
+  const settled = orNull(() => store.settle()) ?? { ended: [] };
+  orNull(() => {
+    for (const { hash, facts } of planStore(ports).open()) {
+      for (const [seq, { running }] of facts) {
+        for (const { id } of running.values()) recordMissedEnd(ports, store, { id, plan: hash, task: seq });
+      }
+    }
+  });
+  return settled;
+}
+
+/** Writes the end of a workspace that events take for active. One that is not in this knowledge base is none. */
+function recordMissedEnd(
+  ports: PlanPorts,
+  store: WorkspaceStore,
+  { id, plan, task }: { readonly id: string; readonly plan: string; readonly task: string },
+): void {
+  const workspace = store.read(id);
+  const ending = store.ending(id);
+  if (workspace === null) {
+    const of = { session: "", agent: "", project: planKeys(ports) };
+    recordFor(ports, of, [{ type: "workspace", workspace: id, plan, task, how: "released" }]);
+  } else if (ending !== null) store.recordEnd(workspace, ending);
+}
