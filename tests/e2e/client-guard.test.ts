@@ -27,7 +27,8 @@ function placesOf(stage: Stage) {
   const away = (path: string) => `${path}-away`;
   const workspace = () => {
     const folder = join(plans, "workspaces");
-    return join(folder, readdirSync(folder)[0]!, "workspace.json");
+    const [id] = readdirSync(folder).filter((name) => /^\w{10}$/.test(name));
+    return join(folder, id!, "workspace.json");
   };
   return {
     take: (path: string) => renameSync(path, away(path)),

@@ -40,9 +40,12 @@ function resultsIn(session: ClientSession, prompt: string): ToolResult[] {
 
 /** The call that stores a lesson, as a result proposes it. */
 function proposedCall(text: string): object {
-  const call = /\{"action":\s*"remember".*\}/.exec(text)?.[0];
-  if (call === undefined) throw new Error(`no lesson is proposed: ${text}`);
-  return JSON.parse(call) as object;
+  const call = /learn action="remember" type="failure" trigger=("(?:[^"\\]|\\.)*") resolution=("(?:[^"\\]|\\.)*")/.exec(
+    text,
+  );
+  if (call === null) throw new Error(`no lesson is proposed: ${text}`);
+  const [, trigger, resolution] = call.map((each) => (each.startsWith('"') ? (JSON.parse(each) as string) : ""));
+  return { action: "remember", type: "failure", trigger, resolution };
 }
 
 describe.skipIf(client === null).each(["command", "mcp"])("a plan in the real client, hooks by %s", (transport) => {
@@ -144,7 +147,7 @@ describe.skipIf(client === null).each(["command", "mcp"])("a plan in the real cl
   test("what no guard could see is found at the report, and DELIVERED is refused until it is undone", () => {
     const [ran, written, verified, refused, undone, delivered] = alpha.slice(6);
     expect([ran, written, verified, undone].map((each) => each!.isError)).toEqual([false, false, false, false]);
-    expect(refused!.text).toMatch(/refused/i);
+    expect(refused!.text).toMatch(/^NOT DELIVERED/);
     expect(refused!.text).toContain("README.md");
     expect(refused!.text).not.toContain("beta.ts is outside");
     expect(delivered!.text).toMatch(/delivered/);
@@ -164,7 +167,7 @@ describe.skipIf(client === null).each(["command", "mcp"])("a plan in the real cl
     const [edited, red, refused, blocked, stored] = beta.slice(4);
     expect(edited!.isError, edited!.text).toBe(false);
     expect(red!.isError).toBe(true);
-    expect(refused!.text).toMatch(/refused/i);
+    expect(refused!.text).toMatch(/^NOT DELIVERED/);
     expect(refused!.text).toContain("grep -rq ready src/beta.ts");
     expect(blocked!.isError, blocked!.text).toBe(false);
     expect(stored!.isError, stored!.text).toBe(false);
