@@ -2,10 +2,11 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { GuardState, LineWrites } from "../../src/plan/decision/guard-state.ts";
+import type { GuardState } from "../../src/plan/decision/guard-state.ts";
 import type { Task } from "../../src/plan/documents/plan-documents.ts";
 import { forbiddenIn } from "../../src/plan/guard/idioms.ts";
 import { ownPlaces } from "../../src/plan/guard/own-places.ts";
+import type { ShellWrites } from "../../src/plan/guard/shell-writes.ts";
 import type { GuardRecord, Override, Workspace } from "../../src/plan/workspace/workspace.ts";
 import type { HeldWorkspace } from "../../src/plan/workspace/workspace-store.ts";
 import { uptimeSeconds } from "../../src/platform/libc-uptime.ts";
@@ -78,7 +79,7 @@ export function held(
   return { workspace: workspaceOf(facts), calls, overrides };
 }
 
-const NO_WRITES: LineWrites = { targets: [], unknown: [], sweeping: [], own: [], isWhole: true };
+const NO_WRITES: ShellWrites = { targets: [], unknown: [], sweeping: [], own: [], isWhole: true };
 
 /** A state on a disk whose links are given. */
 export function stateOf(

@@ -12,9 +12,10 @@ import { assessed } from "../../events/attempts.ts";
 import { editedPaths, editedTexts, foreignTexts, isReading, type ToolKind, toolKind } from "../guard/called-tools.ts";
 import { type GuardEvent, textOf } from "../guard/guard-event.ts";
 import { readings, realPlace } from "../guard/real-place.ts";
+import type { ShellWrites } from "../guard/shell-writes.ts";
 import type { HeldWorkspace } from "../workspace/workspace-store.ts";
 import { budgetOf, budgetWarning } from "./budget.ts";
-import type { Allowed, Decision, GuardState, LineWrites } from "./guard-state.ts";
+import type { Allowed, Decision, GuardState } from "./guard-state.ts";
 import { isStream, type Limits, placeRefusal } from "./judge-place.ts";
 import { entersRoot, verifyIn } from "./verify-line.ts";
 
@@ -108,7 +109,7 @@ function firstRefusal(paths: readonly string[], directory: string, limits: Limit
 }
 
 function lineRefusal(line: string, directory: string, limits: Limits, state: GuardState): string | null {
-  const { own, sweeping, unknown, targets, isWhole }: LineWrites = state.shellWrites(line, {
+  const { own, sweeping, unknown, targets, isWhole }: ShellWrites = state.shellWrites(line, {
     directory,
     root: limits.root,
   });

@@ -2,21 +2,8 @@
 
 import type { OwnPlace } from "../guard/own-places.ts";
 import type { PlaceLooker } from "../guard/real-place.ts";
+import type { ShellWrites } from "../guard/shell-writes.ts";
 import type { HeldWorkspace } from "../workspace/workspace-store.ts";
-
-/** What a command line of a shell writes to, as far as that can be told (shell-writes.ts). */
-export interface LineWrites {
-  /** Absolute paths, links not followed. */
-  readonly targets: readonly { readonly path: string; readonly how: string }[];
-  /** Writes whose place cannot be told. */
-  readonly unknown: readonly { readonly text: string; readonly how: string }[];
-  /** Commands that change whatever they like of the work tree. */
-  readonly sweeping: readonly { readonly text: string; readonly why: string }[];
-  /** Commands that would take the limits away. */
-  readonly own: readonly { readonly text: string; readonly why: string }[];
-  /** Whether the line was understood to its end. */
-  readonly isWhole: boolean;
-}
 
 export interface GuardState {
   /** The active workspaces of the event's session; none: nothing is said. */
@@ -29,7 +16,7 @@ export interface GuardState {
   readonly looker: PlaceLooker;
   /** The text of a file; null where there is none, or a very long one. */
   readonly textOf: (path: string) => string | null;
-  readonly shellWrites: (line: string, where: { readonly directory: string; readonly root: string }) => LineWrites;
+  readonly shellWrites: (line: string, where: { readonly directory: string; readonly root: string }) => ShellWrites;
   readonly forbiddenIn: (entries: readonly string[], before: string, after: string) => string[];
 }
 

@@ -6,11 +6,12 @@
 
 import { normalPath } from "../../base/path-names.ts";
 import { decide } from "../../plan/decision/decide.ts";
-import type { Decision, GuardState, LineWrites } from "../../plan/decision/guard-state.ts";
+import type { Decision, GuardState } from "../../plan/decision/guard-state.ts";
 import { toolKind } from "../../plan/guard/called-tools.ts";
 import type { GuardEvent } from "../../plan/guard/guard-event.ts";
 import { ownPlaces } from "../../plan/guard/own-places.ts";
 import { realPlace } from "../../plan/guard/real-place.ts";
+import type { ShellWrites } from "../../plan/guard/shell-writes.ts";
 import { CALLS_BYTES_MAX } from "../../plan/workspace/read-workspace.ts";
 import type { GuardRecord } from "../../plan/workspace/workspace.ts";
 import { isMac } from "../../platform/libc.ts";
@@ -77,11 +78,14 @@ async function stateFor(event: GuardEvent, { held, marked, home, project }: Surr
   };
 }
 
+/** The parser is loaded for lines of a shell only. */
 async function shellReader(): Promise<GuardState["shellWrites"]> {
-  return () => ({ targets: [], unknown: [], sweeping: [], own: [], isWhole: false });
+  const { shellWrites } = await import("../../plan/guard/shell-writes.ts");
+  const isFolder = (path: string) => libcFiles.kind(path) === "directory";
+  return (line, where) => shellWrites(line, { ...where, variables: process.env, isFolder });
 }
 
-function noReader(): LineWrites {
+function noReader(): ShellWrites {
   throw new Error("no line of a shell was expected");
 }
 

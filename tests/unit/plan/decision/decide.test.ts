@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { decide, REASON_MAX } from "../../../../src/plan/decision/decide.ts";
-import type { GuardState, LineWrites } from "../../../../src/plan/decision/guard-state.ts";
+import type { GuardState } from "../../../../src/plan/decision/guard-state.ts";
 import { guardEvent } from "../../../../src/plan/guard/guard-event.ts";
+import type { ShellWrites } from "../../../../src/plan/guard/shell-writes.ts";
 import type { HeldWorkspace } from "../../../../src/plan/workspace/workspace-store.ts";
 import { AGENT, callRecord, held, SESSION, stateOf, verifyRecord } from "../../../support/guard-state.ts";
 
@@ -155,7 +156,7 @@ describe("who calls", () => {
 });
 
 describe("a line of the shell", () => {
-  const line = (writes: Partial<LineWrites>, command = "x", workspace = builder) =>
+  const line = (writes: Partial<ShellWrites>, command = "x", workspace = builder) =>
     said(
       "Bash",
       { command },
