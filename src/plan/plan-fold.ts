@@ -36,14 +36,24 @@ export interface TaskFacts {
   readonly ended: Map<string, { readonly how: EndedHow; readonly at: number }>;
 }
 
+/** When something was: in milliseconds since 1970, and its place in the log for those of one millisecond. */
+export interface Moment {
+  readonly at: number;
+  readonly order: number;
+}
+
+/** Whether the one is later; nothing is later than what never was. */
+export function isLater(one: Moment | undefined, other: Moment | undefined): boolean {
+  if (one === undefined || other === undefined) return one !== undefined;
+  return one.at === other.at ? one.order > other.order : one.at > other.at;
+}
+
 /** What became of a document of a kind that is current or not: a plan or an exploration. */
 export interface PlanFacts {
   readonly hash: string;
   project: readonly string[];
-  /** When each change was made last, in milliseconds since 1970. */
-  readonly changes: Map<PlanChange, number>;
-  /** The place of its last change among all changes, for those of one millisecond. */
-  order: number;
+  /** When each change was made last. */
+  readonly changes: Map<PlanChange, Moment>;
   readonly tasks: Map<string, TaskFacts>;
 }
 
@@ -65,11 +75,10 @@ export const planFold: Fold<PlanFold> = {
   },
   encode: ({ plans, taken }) => ({
     taken,
-    plans: Array.from(plans.values(), ({ hash, project, changes, order, tasks }) => ({
+    plans: Array.from(plans.values(), ({ hash, project, changes, tasks }) => ({
       hash,
       project,
       changes: [...changes],
-      order,
       tasks: Array.from(tasks, ([seq, { delivered, blocked, running, ended }]) => ({
         seq,
         delivered,
@@ -81,9 +90,9 @@ export const planFold: Fold<PlanFold> = {
   }),
   decode(value) {
     const { plans, taken } = value as Snapshot;
-    const read = plans.map(({ hash, project, changes, order, tasks }): [string, PlanFacts] => [
+    const read = plans.map(({ hash, project, changes, tasks }): [string, PlanFacts] => [
       hash,
-      { hash, project, changes: new Map(changes), order, tasks: new Map(tasks.map(taskFrom)) },
+      { hash, project, changes: new Map(changes), tasks: new Map(tasks.map(taskFrom)) },
     ]);
     return { plans: new Map(read), taken };
   },
@@ -94,8 +103,7 @@ interface Snapshot {
   readonly plans: readonly {
     readonly hash: string;
     readonly project: readonly string[];
-    readonly changes: readonly (readonly [PlanChange, number])[];
-    readonly order: number;
+    readonly changes: readonly (readonly [PlanChange, Moment])[];
     readonly tasks: readonly TaskSnapshot[];
   }[];
 }
@@ -116,8 +124,8 @@ type Of<Type extends LoggedEvent["type"]> = EventHead & Extract<LoggedEvent, { r
 function takeChange(state: PlanFold, { plan, how, at, project }: Of<"plan">): void {
   const facts = factsOf(state, plan, project);
   facts.project = project;
-  facts.changes.set(how, Math.max(at, facts.changes.get(how) ?? at));
-  facts.order = ++state.taken;
+  const moment = { at, order: ++state.taken };
+  if (isLater(moment, facts.changes.get(how))) facts.changes.set(how, moment);
 }
 
 function takeTask(state: PlanFold, { plan, task, status, workspace, report = "", at, project }: Of<"task">): void {
@@ -152,7 +160,7 @@ function takeWorkspace(state: PlanFold, event: Of<"workspace">): void {
 function factsOf({ plans }: PlanFold, hash: string, project: readonly string[]): PlanFacts {
   let facts = plans.get(hash);
   if (facts === undefined) {
-    facts = { hash, project, changes: new Map(), order: 0, tasks: new Map() };
+    facts = { hash, project, changes: new Map(), tasks: new Map() };
     plans.set(hash, facts);
   }
   return facts;

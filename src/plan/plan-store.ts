@@ -3,13 +3,13 @@
 
 import { HelixError } from "../base/errors.ts";
 import type { JudgementLog } from "../events/judgement-log.ts";
-import type { NewEvent } from "../events/log/event-types.ts";
+import type { NewEvent, PlanChange } from "../events/log/event-types.ts";
 import { sameProject } from "../notes/projects/project.ts";
 import type { FileSystem } from "../platform/file-system.ts";
 import { DocumentStore, shownHash } from "./documents/document-store.ts";
 import type { Exploration, Plan, Report } from "./documents/plan-documents.ts";
 import { type PlanStanding, type TaskFact, taskStatuses } from "./documents/task-statuses.ts";
-import { type PlanFacts, planFold, type TaskFacts } from "./plan-fold.ts";
+import { isLater, type Moment, type PlanFacts, planFold, type TaskFacts } from "./plan-fold.ts";
 import { planPaths } from "./plan-paths.ts";
 
 export interface PlanStoreOptions {
@@ -81,16 +81,26 @@ export class PlanStore {
     this.#log.write(events, this.keys);
   }
 
-  /** The exploration that is current; null for none. Throws the system's errors. */
+  /** The exploration that is current; null for none. Throws CORRUPTION where it is damaged. */
   exploration(): KnownExploration | null {
-    const known = this.#last(
-      ({ changes }) => (changes.get("explored") ?? -1) > (changes.get("cleared") ?? -1),
-      "explored",
-    );
+    const known = this.#exploration();
     if (known === undefined) return null;
     const exploration = this.documents.body("exploration", known.hash);
     if (exploration === null) throw goneDocument("exploration", known.hash);
-    return { hash: known.hash, exploration, at: known.changes.get("explored")! };
+    return { hash: known.hash, exploration, at: known.changes.get("explored")!.at };
+  }
+
+  /** The hash of the exploration that is current, be it damaged or not; null for none. */
+  lastExploration(): string | null {
+    return this.#exploration()?.hash ?? null;
+  }
+
+  /** What was explored last, unless it was cleared since: then there is none, also of before. */
+  #exploration(): PlanFacts | undefined {
+    const known = this.#last(({ changes }) => changes.has("explored"), "explored");
+    return known !== undefined && isLater(known.changes.get("cleared"), known.changes.get("explored"))
+      ? undefined
+      : known;
   }
 
   /** The current plan: the last that was saved and is not closed; null for none. Throws CORRUPTION where it is damaged. */
@@ -101,10 +111,10 @@ export class PlanStore {
 
   /** The last plan that asks first, where no plan was saved since; null for none. */
   questions(): KnownPlan | null {
-    const asked = this.#last(({ changes }) => changes.has("questions") && !changes.has("closed"), "questions");
-    if (asked === undefined) return null;
+    const asked = this.#last(({ changes }) => changes.has("questions"), "questions");
+    if (asked === undefined || isLater(asked.changes.get("closed"), asked.changes.get("questions"))) return null;
     const saved = this.#last(({ changes }) => changes.has("saved"), "saved");
-    return saved !== undefined && isLater(saved, asked, "saved", "questions") ? null : this.#plan(asked);
+    return isLater(saved?.changes.get("saved"), asked.changes.get("questions")) ? null : this.#plan(asked);
   }
 
   /** All plans that are saved and not closed, the current one first. Damaged ones are left out. */
@@ -120,7 +130,7 @@ export class PlanStore {
   /** The plan of a hash, or of its beginning. Throws NOT_FOUND, INVALID_ARGUMENT. */
   plan(prefix: string): KnownPlan {
     const wanted = prefix.trim().toLowerCase();
-    const all = this.#all(({ changes }) => changes.has("saved") || changes.has("questions"), "saved");
+    const all = this.#all(({ changes }) => keptAt(changes) !== undefined, null);
     const found = wanted === "" ? [] : all.filter(({ hash }) => hash.startsWith(wanted));
     if (found.length > 1) {
       const names = found.slice(0, 5).map(({ hash }) => hash.slice(0, wanted.length + 4));
@@ -167,38 +177,36 @@ export class PlanStore {
     return knownPlan(facts, plan);
   }
 
-  #last(accepts: (facts: PlanFacts) => boolean, by: "saved" | "explored" | "questions"): PlanFacts | undefined {
+  #last(accepts: (facts: PlanFacts) => boolean, by: PlanChange): PlanFacts | undefined {
     return this.#all(accepts, by).at(-1);
   }
 
-  /** Those of this project that `accepts` takes, by the time of the change. */
-  #all(accepts: (facts: PlanFacts) => boolean, by: "saved" | "explored" | "questions"): PlanFacts[] {
+  /** Those of this project that `accepts` takes, by the time of the change; null: of that by which they are kept. */
+  #all(accepts: (facts: PlanFacts) => boolean, by: PlanChange | null): PlanFacts[] {
+    const moment = ({ changes }: PlanFacts) => (by === null ? keptAt(changes) : changes.get(by));
     return [...this.#log.folded(planFold).plans.values()]
       .filter((facts) => facts.changes.size > 0 && sameProject(facts.project, this.keys) && accepts(facts))
-      .sort((a, b) => (isLater(a, b, by, by) ? 1 : -1));
+      .sort((a, b) => (isLater(moment(a), moment(b)) ? 1 : -1));
   }
+}
+
+/** When a plan was kept; undefined for what is no plan. */
+function keptAt(changes: PlanFacts["changes"]): Moment | undefined {
+  return changes.get("saved") ?? changes.get("questions");
 }
 
 /** A plan that was saved again after it was closed is open. */
 function isOpen({ changes }: PlanFacts): boolean {
-  const saved = changes.get("saved");
-  return saved !== undefined && saved >= (changes.get("closed") ?? -1);
-}
-
-type Dated = "saved" | "explored" | "questions";
-
-function isLater(a: PlanFacts, b: PlanFacts, byA: Dated, byB: Dated): boolean {
-  const [at, other] = [a.changes.get(byA) ?? -1, b.changes.get(byB) ?? -1];
-  return at === other ? a.order > b.order : at > other;
+  return isLater(changes.get("saved"), changes.get("closed"));
 }
 
 function knownPlan({ hash, changes, tasks }: PlanFacts, plan: Plan): KnownPlan {
   return {
     hash,
     plan,
-    savedAt: changes.get("saved") ?? changes.get("questions") ?? 0,
+    savedAt: keptAt(changes)?.at ?? 0,
     isApproved: changes.has("approved"),
-    isClosed: changes.has("closed") && (changes.get("saved") ?? -1) < changes.get("closed")!,
+    isClosed: isLater(changes.get("closed"), keptAt(changes)),
     facts: tasks,
   };
 }

@@ -1,22 +1,34 @@
-// plan action=status: where the current plan stands, task by task.
+// plan action=status: where the current plan stands, task by task, and why what waits does.
 
-import type { Answer } from "../../base/answer.ts";
-import { nothingFound } from "../../base/answer.ts";
+import { type Answer, nothingFound } from "../../base/answer.ts";
+import { shownHash } from "../../plan/documents/document-store.ts";
+import type { PlanStore } from "../../plan/plan-store.ts";
 import type { PlanArguments } from "./parameters.ts";
-import { headOf, nextLine, planDataOf, standingPlan, taskLines } from "./plan-text.ts";
+import { headOf, nextLine, oneLine, planDataOf, standingPlan, taskLines } from "./plan-text.ts";
 import { type PlanPorts, planStore } from "./ports.ts";
+
+export const NO_PLAN = "no plan is saved for this project";
 
 /** Where a plan stands. Throws NOT_FOUND, INVALID_ARGUMENT, CORRUPTION. */
 export async function status(ports: PlanPorts, values: PlanArguments): Promise<Answer> {
   const store = planStore(ports);
   const known = values.plan === undefined ? store.current() : store.plan(values.plan);
-  if (known === null) return nothingFound(NO_PLAN);
+  const asking = values.plan === undefined ? askingLines(store) : [];
+  if (known === null) return nothingFound([NO_PLAN, ...asking].join("\n"));
   const found = standingPlan(store, known);
   return {
     found: true,
-    text: (say) => [headOf(found), ...found.tasks.flatMap(taskLines), ...nextLine(found, say)].join("\n"),
+    text: (say) => [headOf(found), ...found.tasks.flatMap(taskLines), ...asking, ...nextLine(found, say)].join("\n"),
     data: () => planDataOf(found),
   };
 }
 
-export const NO_PLAN = "no plan is saved for this project";
+/** What was asked since the last plan. */
+function askingLines(store: PlanStore): string[] {
+  const asked = store.questions();
+  if (asked === null) return [];
+  return [
+    `asked first, in ${shownHash(asked.hash)}:`,
+    ...asked.plan.questions.map((question) => `  ${oneLine(question)}`),
+  ];
+}

@@ -59,3 +59,17 @@ function withinLength(text: string, where: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   throw new PlanFlaw(`${where} has ${text.length} characters: at most ${lengthMax} are accepted`);
 }
+
+/** Refuses fields that there are not. Throws PlanFlaw. */
+export function onlyKnown(where: string, value: JsonFields, known: readonly string[]): void {
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) continue;
+    throw new PlanFlaw(`${where} has no field ${shownValue(name)}; accepted: ${known.join(", ")}`);
+  }
+}
+
+/** A value for a message. */
+export function shownValue(value: unknown): string {
+  const json = JSON.stringify(value) ?? String(value);
+  return json.length > 60 ? `${json.slice(0, 57).toWellFormed()}...` : json;
+}

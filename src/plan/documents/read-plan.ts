@@ -5,7 +5,7 @@
 // - Nothing is guessed: a field that is not known is refused by name.
 
 import type { Idioms, Plan, Task } from "./plan-documents.ts";
-import { type JsonFields, PlanFlaw, recordFrom, textField, textsField } from "./read-json.ts";
+import { type JsonFields, onlyKnown, PlanFlaw, recordFrom, shownValue, textField, textsField } from "./read-json.ts";
 
 /** A plan's JSON is no longer than this, in code units. */
 export const PLAN_LENGTH_MAX = 512 * 1024;
@@ -141,16 +141,4 @@ function budgetOf(value: unknown, where: string): number {
   const budget = typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
   if (typeof budget === "number" && Number.isInteger(budget)) return budget;
   throw new PlanFlaw(`${where}=${shownValue(value)} is not accepted: give a whole number from 5 to 9, e.g. 7`);
-}
-
-function onlyKnown(where: string, value: JsonFields, known: readonly string[]): void {
-  for (const name of Object.keys(value)) {
-    if (known.includes(name)) continue;
-    throw new PlanFlaw(`${where} has no field ${shownValue(name)}; accepted: ${known.join(", ")}`);
-  }
-}
-
-function shownValue(value: unknown): string {
-  const json = JSON.stringify(value) ?? String(value);
-  return json.length > 60 ? `${json.slice(0, 57).toWellFormed()}...` : json;
 }
