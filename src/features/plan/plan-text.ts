@@ -2,7 +2,7 @@
 
 import { counted, type Wording } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { isoTime } from "../../engine/text/dates.ts";
+import { isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { TaskStatus } from "../../plan/documents/plan-documents.ts";
 import type { PlanStanding, TaskStanding } from "../../plan/documents/task-statuses.ts";
@@ -47,7 +47,7 @@ function taskDataOf(store: PlanStore, known: KnownPlan, { task, status, reason }
             changed: [...report.changed],
             utilized: [...report.utilized],
           },
-    workspaces: running.map(({ id, session, agent, at }) => ({ id, session, agent, since: isoTime(at) })),
+    workspaces: running.map(({ id, session, agent, at }) => ({ id, session, agent, since: isoTime(at / MINUTE_MS) })),
     lastEnd: ends.at(-1)?.how ?? "",
   };
 }
@@ -68,7 +68,7 @@ export function planDataOf({ known, standing, tasks }: StandingPlan, warnings: r
     tasks: [...tasks],
     state: standing.state,
     counts,
-    savedAt: isoTime(savedAt),
+    savedAt: isoTime(savedAt / MINUTE_MS),
     approved: isApproved,
     closed: isClosed,
     warnings: [...warnings],

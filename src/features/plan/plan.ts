@@ -1,7 +1,6 @@
 // plan: tasks with limits. One tool with several actions; each action has a file of its own.
 
 import type { Answer } from "../../base/answer.ts";
-import { HelixError } from "../../base/errors.ts";
 import { checkAction, defineFeature } from "../common/feature.ts";
 import { explore } from "./explore.ts";
 import { PLAN_ACTIONS, type PlanAction, type PlanArguments, planParameters } from "./parameters.ts";
@@ -13,10 +12,6 @@ import { save } from "./save.ts";
 import { show } from "./show.ts";
 import { start } from "./start.ts";
 import { status } from "./status.ts";
-
-const notYet = (action: string) => async (): Promise<Answer> => {
-  throw new HelixError("NOT_FOUND", `plan has no ${action} yet`);
-};
 
 const RUN: Record<PlanAction, (ports: PlanPorts, values: PlanArguments) => Promise<Answer>> = {
   explore,

@@ -57,18 +57,19 @@ function isSameNumber(seq: string, wanted: string): boolean {
 
 /** The workspace of the caller that ended last. */
 function lastEnded(store: WorkspaceStore, caller: KnownCaller, kind: PlanCallerKind, seq: string): Workspace | null {
-  let last: { workspace: Workspace; at: number } | null = null;
+  let last: Workspace | null = null;
+  let lastAt = -1;
   for (const id of store.ids()) {
     try {
       const ending = store.ending(id);
-      const workspace = ending === null || ending.at < (last?.at ?? 0) ? null : store.read(id);
-      if (workspace !== null && isOwn(workspace, caller, kind) && isNamed(workspace, seq))
-        last = { workspace, at: ending!.at };
+      const workspace = ending === null || ending.at < lastAt ? null : store.read(id);
+      if (workspace === null || !isOwn(workspace, caller, kind) || !isNamed(workspace, seq)) continue;
+      [last, lastAt] = [workspace, ending!.at];
     } catch {
       // It is told as damaged.
     }
   }
-  return last?.workspace ?? null;
+  return last;
 }
 
 function whyNone(

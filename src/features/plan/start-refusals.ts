@@ -3,7 +3,7 @@
 import { HelixError, invalid } from "../../base/errors.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { isoTime } from "../../engine/text/dates.ts";
+import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { TaskStanding } from "../../plan/documents/task-statuses.ts";
 import type { RunningWorkspace, TaskFacts } from "../../plan/plan-fold.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
@@ -45,7 +45,7 @@ export function refuseStanding({ task, status, reason }: TaskStanding, facts: Ta
   if (status === "delivered") {
     const at = facts?.delivered?.at;
     throw invalid(
-      `task ${seq} is delivered already${at === undefined ? "" : `, since ${isoTime(at)}`}: nothing is left to begin`,
+      `task ${seq} is delivered already${at === undefined ? "" : `, since ${formatDateTime(at / MINUTE_MS)}`}: nothing is left to begin`,
     );
   }
   if (status === "waiting") throw invalid(`task ${seq} cannot begin yet: ${reason}`);
@@ -56,7 +56,7 @@ export function refuseStanding({ task, status, reason }: TaskStanding, facts: Ta
 
 function activeElsewhere(seq: string, { id, session, agent, at }: RunningWorkspace): HelixError {
   return invalid(
-    `task ${seq} is active already, in workspace ${id} of ${whose({ session, agent })} since ${isoTime(at)}; ${releasing(id)}`,
+    `task ${seq} is active already, in workspace ${id} of ${whose({ session, agent })} since ${formatDateTime(at / MINUTE_MS)}; ${releasing(id)}`,
   );
 }
 
@@ -76,7 +76,7 @@ export function refuseConflict(conflict: Conflict, seq: string): HelixError {
   if (conflict.kind === "task") return activeElsewhere(seq, { id, session, agent, at: startedAt });
   return invalid(
     (say: Wording) =>
-      `you have task ${task.seq} ${task.slug} since ${isoTime(startedAt)} (workspace ${id}), and nobody has two: report it first, ${say.either("helix plan report", "plan action=report")}; ${releasing(id)}`,
+      `you have task ${task.seq} ${task.slug} since ${formatDateTime(startedAt / MINUTE_MS)} (workspace ${id}), and nobody has two: report it first, ${say.either("helix plan report", "plan action=report")}; ${releasing(id)}`,
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { counted, type Wording } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { isoTime } from "../../engine/text/dates.ts";
+import { isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import { endsAfter } from "../../plan/workspace/left-behind.ts";
@@ -43,7 +43,7 @@ export function startedDataOf({ workspace, lessons, unheld, notes }: Started): S
     patterns: lessons.patterns.map((each) => ({ ...each })),
     lineage: { parents: parents.map((each) => ({ ...each })) },
     root,
-    since: isoTime(startedAt),
+    since: isoTime(startedAt / MINUTE_MS),
     notes: [...notes],
   };
 }
