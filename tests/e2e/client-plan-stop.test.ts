@@ -62,7 +62,7 @@ describe.skipIf(client === null).each(["command", "mcp"])("a builder without a r
   function requestsFor(prompt: string): number {
     const last = session.subagent.filter((request) => request.task === prompt).at(-1)!;
     const said = last.body.messages.flatMap(textsOf).join("\n");
-    return said.split("action=report").length - 1;
+    return said.split("SubagentStop hook blocking error").length - 1;
   }
 
   test("is asked for it once, and who has no task is not asked", () => {

@@ -26,6 +26,7 @@ export interface PlanProject {
 export function makePlanProject(stage: Stage): PlanProject {
   const readme = stage.put("README.md", README);
   stage.put("src/alpha/index.ts", "export const alpha = 1;\n");
+  stage.put("check.sh", "grep -q ready src/beta.ts || exit 3\n");
   const beta = stage.put("src/beta.ts", "export const beta = 1;\n");
   const gamma = stage.put("src/gamma.ts", "export const gamma = 1;\n");
   const link = join(stage.project, "src/alpha/notes.md");
@@ -54,7 +55,7 @@ export const THREE_TASKS = {
   decision: "PROCEED",
   tasks: [
     task("001", "alpha", "src/alpha/"),
-    task("002", "beta", "src/beta.ts"),
+    task("002", "beta", "src/beta.ts", "none", "sh check.sh"),
     task("003", "gamma", "src/gamma.ts", "001,002"),
   ],
 };
