@@ -92,6 +92,8 @@ describe("doctor", () => {
       "client",
       `  ok       server helix in ~/.claude.json: starts ${binary}`,
       "  ok       hooks in .claude/settings.json: SessionStart",
+      "  note     the guard of plans is not installed: a plan's limits are looked at in its reports only",
+      "           fix: helix hooks install",
       "  note     no hook has decided anything yet: the client reads its settings when it starts",
       "servers",
       expect.stringMatching(/^ {2}ok {7}none runs here: a client starts its own/),
@@ -171,6 +173,7 @@ describe("doctor", () => {
     expect(setup.stdout).toContain(`\n  ${binary} store first-steps `);
     expect(run(["doctor"], { PATH: "/usr/bin:/bin" })).toMatchObject({ status: 0 });
     expect(run(["doctor"]).stdout).toContain("  ok       hooks in ~/.claude/settings.json: all 9 events\n");
+    expect(run(["doctor"]).stdout).toContain("  ok       the guard of plans is installed whole\n");
   });
 
   test("of a client, of hooks that decided something, and of a server that runs", async () => {
