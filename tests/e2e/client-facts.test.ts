@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";
 import { agent, bash } from "../support/client/plan-project.ts";
-import { runClient } from "../support/client/run-client.ts";
+import { runClient, untilLogged } from "../support/client/run-client.ts";
 import { type Stage, useStages } from "../support/client/stage.ts";
 import { resultsOf } from "../support/client/tool-results.ts";
 import { say, use, useAll } from "../support/client/turn.ts";
@@ -83,13 +83,6 @@ describe.skipIf(client === null)("the real client, as plans need it", () => {
     const stage = makeStage();
     const [record, seen] = recorder(stage);
     settings(stage, { PreToolUse: [record], ConfigChange: [record, `echo '{"decision":"block","reason":"not now"}'`] });
-    const settled = async () => {
-      // The client looks at its settings in its own time.
-      for (let tries = 0; tries < 100; tries++) {
-        if (seen().some(([, event]) => event.hook_event_name === "ConfigChange")) return;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    };
     const session = await runClient({
       client: client!,
       stage,
@@ -103,7 +96,7 @@ describe.skipIf(client === null)("the real client, as plans need it", () => {
             return bash("echo second");
           },
           async () => {
-            await settled();
+            await untilLogged(stage, "ConfigChange hook blocked change");
             return bash("echo third");
           },
           bash("echo fourth"),

@@ -7,8 +7,19 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";
 import { injectionsOf } from "../support/client/model-request.ts";
-import { agent, bash, Meeting, makePlanProject, plan, save, THREE_TASKS } from "../support/client/plan-project.ts";
-import { runClient } from "../support/client/run-client.ts";
+import {
+  agent,
+  bash,
+  codeThatWrites,
+  edit,
+  Meeting,
+  makePlanProject,
+  plan,
+  README,
+  save,
+  THREE_TASKS,
+} from "../support/client/plan-project.ts";
+import { runClient, untilLogged } from "../support/client/run-client.ts";
 import type { ScriptedTurn } from "../support/client/scripted-model.ts";
 import { type Stage, useStages } from "../support/client/stage.ts";
 import { resultsOf } from "../support/client/tool-results.ts";
@@ -129,6 +140,44 @@ describe.skipIf(client === null).each(["command", "mcp"])("the guard in the real
     }
     const subagent = resultsOf(session.subagent);
     expect(subagent.map(({ isError }) => isError)).toEqual([true, true]);
+  });
+
+  test("settings that turn it off meanwhile are not taken up, whoever wrote them", async () => {
+    const stage = makeStage();
+    const { readme } = makePlanProject(stage);
+    stage.helix("hooks", "install", "--user", "--transport", transport);
+    stage.put(".claude/settings.json", "{}\n");
+    const settings = join(stage.project, ".claude/settings.local.json");
+    const off = '{"disableAllHooks":true}';
+    const session = await runClient({
+      client: client!,
+      stage,
+      mode: "bypassPermissions",
+      prompts: ["make the engine ready"],
+      script: {
+        main: [
+          save(THREE_TASKS),
+          plan("start", { seq: "001" }),
+          use("Write", { file_path: settings, content: off }),
+          use("Read", { file_path: readme }),
+          bash(codeThatWrites(".claude/settings.local.json", off)),
+          async () => {
+            await untilLogged(stage, "ConfigChange hook blocked change");
+            return edit(readme, "engine", "mine");
+          },
+          say("done"),
+          say("done"),
+        ],
+      },
+    });
+    const results = resultsOf(session.main);
+    const said = results.map((each) => each.text).join("\n\n");
+    expect(
+      results.map(({ isError }) => isError),
+      said,
+    ).toEqual([false, false, true, false, false, true]);
+    expect(results.at(-1)!.text).toContain("outside of the task's delta");
+    expect(readFileSync(readme, "utf8")).toBe(README);
   });
 
   test("a hook that is late is ended by its own clock, and the call is denied", async () => {

@@ -12,7 +12,7 @@ import {
   edit,
   Meeting,
   makePlanProject,
-  onResult,
+  onAnswers,
   type PlanProject,
   plan,
   README,
@@ -36,6 +36,11 @@ const FAILURE = "beta cannot be made ready for retries: its transaction is commi
 /** The results that a subagent got. */
 function resultsIn(session: ClientSession, prompt: string): ToolResult[] {
   return resultsOf(session.subagent.filter((request) => request.task === prompt));
+}
+
+/** The id of the failure to avoid that a task was given. */
+function lessonIn(text: string): string {
+  return /^avoid @(\w{10}) /m.exec(text)?.[1] ?? "";
 }
 
 /** The call that stores a lesson, as a result proposes it. */
@@ -82,7 +87,7 @@ describe.skipIf(client === null).each(["command", "mcp"])("a plan in the real cl
     bash("sh check.sh"),
     plan("report", { status: "delivered", summary: "beta is ready" }),
     plan("report", { status: "blocked", summary: FAILURE }),
-    onResult((text) => use("mcp__helix__learn", proposedCall(text))),
+    onAnswers((all) => use("mcp__helix__learn", proposedCall(all.at(-1)!.text))),
     ended.come(say(`BLOCKED: ${FAILURE}`)),
   ];
 
@@ -98,7 +103,8 @@ describe.skipIf(client === null).each(["command", "mcp"])("a plan in the real cl
       allowedTools: TOOLS,
       script: {
         main: [
-          plan("explore"),
+          plan("explore", { objective: THREE_TASKS.objective }),
+          plan("explore", { data: { objective: THREE_TASKS.objective, targets: { files: ["src/beta.ts"] } } }),
           save(THREE_TASKS),
           plan("ready"),
           useAll(agent(ALPHA, true), agent(BETA, true)),
@@ -123,8 +129,9 @@ describe.skipIf(client === null).each(["command", "mcp"])("a plan in the real cl
   });
 
   test("the plan is explored, saved, and two tasks are ready", () => {
-    const [explored, saved, ready] = resultsOf(first.main);
-    expect([explored, saved, ready].map((each) => each?.isError)).toEqual([false, false, false]);
+    const [found, explored, saved, ready] = resultsOf(first.main);
+    for (const each of [found, explored, saved, ready]) expect(each!.isError, each!.text).toBe(false);
+    expect(explored!.text).toContain("src/beta.ts");
     expect(ready!.text).toMatch(/001[\s\S]*002/);
     expect(ready!.text).not.toContain("003");
   });
@@ -174,7 +181,7 @@ describe.skipIf(client === null).each(["command", "mcp"])("a plan in the real cl
   });
 
   test("the main conversation, which has no task, may not edit meanwhile", () => {
-    const [, , , , , edited, status, third] = resultsOf(first.main);
+    const [, , , , , , edited, status, third] = resultsOf(first.main);
     expect(edited!.isError, edited!.text).toBe(true);
     expect(edited!.text).toMatch(/workspace|task/);
     expect(status!.text).toMatch(/^plan \w{10} \(all blocked/);
@@ -208,7 +215,11 @@ describe.skipIf(client === null).each(["command", "mcp"])("a plan in the real cl
             use("Read", { file_path: files.beta }),
             edit(files.beta, "beta = 2", "ready = 2"),
             bash("grep -rq ready src/beta.ts"),
-            plan("report", { status: "delivered", summary: "beta is ready" }),
+            onAnswers(([, started]) => {
+              const id = lessonIn(started!.text);
+              const evidence = `@${id}: its transaction was committed twice inside the callback, which is mended`;
+              return plan("report", { status: "delivered", summary: "beta is ready", utilized: `@${id}`, evidence });
+            }),
             plan("status"),
             edit(files.beta, "ready = 2", "ready = 3"),
             say("done"),
@@ -225,6 +236,8 @@ describe.skipIf(client === null).each(["command", "mcp"])("a plan in the real cl
       for (const each of [saved, started, edited, verified, delivered, status, free])
         expect(each!.isError, each!.text).toBe(false);
       expect(started!.text).toContain("committed twice inside the callback");
+      expect(delivered!.text).toContain(`lesson @${lessonIn(started!.text)}`);
+      expect(delivered!.text).toMatch(/: helped$/m);
       expect(status!.text).toMatch(/complete/i);
     });
   });

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { git } from "../git-repository.ts";
 import type { ScriptedTurn } from "./scripted-model.ts";
 import type { Stage } from "./stage.ts";
-import { resultsIn } from "./tool-results.ts";
-import { use } from "./turn.ts";
+import { resultsIn, type ToolResult } from "./tool-results.ts";
+import { type Turn, use } from "./turn.ts";
 
 /** What the file holds that everybody wants to write and nobody may. */
 export const README = "# engine\n";
@@ -121,7 +121,7 @@ export class Meeting {
   }
 }
 
-/** The turn that depends on the last result that the conversation got. */
-export function onResult(next: (text: string) => ReturnType<typeof use>): ScriptedTurn {
-  return (request) => next(resultsIn(request).at(-1)?.text ?? "");
+/** The turn that depends on the results that the conversation got. */
+export function onAnswers(next: (results: readonly ToolResult[]) => Turn): ScriptedTurn {
+  return (request) => next(resultsIn(request));
 }

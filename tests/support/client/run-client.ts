@@ -7,7 +7,7 @@
 // - Nothing that the client started is left running.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canIsolate, INSIDE_PORT, onLoopbackOnly } from "./loopback.ts";
 import type { ModelRequest } from "./model-request.ts";
@@ -16,6 +16,9 @@ import type { Stage } from "./stage.ts";
 
 /** A session takes about two seconds; one that takes this long hangs. */
 const SESSION_MS_MAX = 90_000;
+/** The client looks at its settings about once a second. */
+const LOGGED_MS_MAX = 30_000;
+const POLL_MS = 50;
 /** Lines of the client's log, and of its standard error, that tell of a hook that failed or that it could not use. */
 const HOOK_PROBLEMS = [
   /^\S+ \[(?:ERROR|WARN)\] "?Hook/,
@@ -110,6 +113,16 @@ export async function runClient(options: SessionOptions): Promise<ClientSession>
   } finally {
     await model.close();
   }
+}
+
+/** Waits until the log of a session on the stage holds the words. Throws an Error when they do not come. */
+export async function untilLogged({ root }: Stage, words: string): Promise<void> {
+  for (let tries = 0; tries < LOGGED_MS_MAX / POLL_MS; tries++) {
+    const logs = readdirSync(root).filter((name) => /^debug-\d+\.log$/.test(name));
+    if (logs.some((name) => readFileSync(join(root, name), "utf8").includes(words))) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error(`the client's log never said: ${words}`);
 }
 
 let hasSaidSo = false;
