@@ -12,13 +12,13 @@ const INVALID_PARAMS = -32602;
 
 const serve = useServers("all");
 
-const TOOLS = ["store", "batch", "search", "brief", "read", "edit", "topics", "learn", "code", "output", "trace"];
+const TOOLS = ["store", "batch", "search", "brief", "read", "edit", "topics", "learn", "plan", "code", "output", "trace"];
 const READERS = ["search", "brief", "read", "output"];
 const DESTROYERS = ["edit", "topics", "learn", "code"];
 const REPEATABLE = ["code", "trace"];
 
 describe("tools/list", () => {
-  test("eleven tools, in less than 3,500 tokens", async () => {
+  test("twelve tools, in less than 3,500 tokens", async () => {
     const { client } = await serve();
     const list = await client.listTools();
     expect(list.tools.map(({ name }) => name)).toEqual(TOOLS);

@@ -76,6 +76,7 @@ const TOOLS = [
   "edit",
   "topics",
   "learn",
+  "plan",
   "code",
   "output",
   "trace",

@@ -21,6 +21,7 @@ import { CODE } from "./engine/code-calls.ts";
 import { LEFT_OUT, RUNS } from "./engine/command-calls.ts";
 import { KEY, putOutputs, putProjectFilters } from "./engine/hostile-outputs.ts";
 import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from "./engine/hostile-world.ts";
+import { PLANS } from "./engine/plan-calls.ts";
 import { jsonFaults, SPELLING, shownFaults } from "./engine/quoting.ts";
 
 const COMMANDS = await allCommands();
@@ -212,6 +213,7 @@ const TOOLS: Readonly<Record<string, readonly Values[]>> = {
   ],
   topics: Object.entries(TOPICS).map(([action, values]) => ({ action, ...values })),
   learn: LESSONS,
+  plan: PLANS,
   code: CODE,
   trace: [
     { path: "src/linker.ts" },

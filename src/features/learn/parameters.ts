@@ -40,7 +40,7 @@ export const learnParameters = {
     required: true,
     choices: Object.keys(LEARN_ACTIONS) as LearnAction[],
     description:
-      "feedback: on shown notes; chunk: a success as pattern; assess: continue, pivot or escalate; relate: from, to, kind; connected: id; archive: ids",
+      "feedback: on shown notes; chunk: a success as pattern; assess: continue, pivot or escalate; relate: from, to, kind",
     example: 'action="recall"',
   },
   query: {
@@ -87,7 +87,7 @@ export const learnParameters = {
   },
   evidence: {
     kind: "text",
-    description: "feedback: what you did because of it; of several a line each, `@id: ...`",
+    description: "feedback: a line for each, `@id: what you did because of it`",
     example: 'evidence="moved the shared types into types.py, the import works"',
   },
   task: {
@@ -128,7 +128,7 @@ export const learnParameters = {
   },
   topic: { kind: "text", description: "Default: lessons", isUnlisted: true, example: 'topic="build-lessons"' },
   tags: { kind: "texts", separator: ",", description: "Further tags", isUnlisted: true, example: 'tags="python"' },
-  source: { kind: "text", description: "File it is about", example: 'source="src/cache.rs:42"' },
+  source: { kind: "text", description: "File it is about", isUnlisted: true, example: 'source="src/cache.rs:42"' },
   confidence: { kind: "fraction", description: "0 to 1 (default 1)", isUnlisted: true, example: 'confidence="0.8"' },
   from: { kind: "text", description: "relate: id", isUnlisted: true, example: 'from="@7k3v9xq2mp"' },
   to: { kind: "text", description: "relate: id", isUnlisted: true, example: 'to="@4m0d2s8a1b"' },

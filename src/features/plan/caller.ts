@@ -1,17 +1,13 @@
 // Who calls `plan`, and the workspaces of the knowledge base for that call.
 
 import { orNull } from "../../base/errors.ts";
-import { encodeEvents } from "../../events/log/event-line.ts";
-import type { NewEvent } from "../../events/log/event-types.ts";
 import { type FoundProject, findProject, projectOf, sameProject } from "../../notes/projects/project.ts";
-import { randomNoteId } from "../../notes/text/note-id.ts";
 import { readBinding, sweepBindings } from "../../plan/workspace/bindings.ts";
+import { openWorkspaces, recordFor } from "../../plan/workspace/open-workspaces.ts";
 import type { Actor, Binding } from "../../plan/workspace/workspace.ts";
-import { type Settled, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
+import type { Settled, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
 import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
-import { ioError } from "../../platform/io-error.ts";
-import { uptimeSeconds } from "../../platform/libc-uptime.ts";
 import { judgementsOf } from "../learn/ports.ts";
 import { type PlanPorts, planCaller, planKeys, planRoot, planStore } from "./ports.ts";
 
@@ -43,30 +39,9 @@ function rootOf({ directory }: Binding, ports: PlanPorts): string {
 
 /** The workspaces of the knowledge base. */
 export function workspaceStore(ports: PlanPorts): WorkspaceStore {
-  const { files, home, once = diskOnceFiles, uptime = uptimeSeconds } = planCaller(ports);
-  return new WorkspaceStore(ports.base.directory, {
-    files: once,
-    home,
-    now: ports.base.clock,
-    uptime,
-    record: (of, events) => recordFor(ports, of, events),
-    tryLock: (path) => files.tryLock(path),
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-  });
-}
-
-/** Writes events of an actor. They are on the disk when it returns. Throws IO. */
-export function recordFor(
-  ports: PlanPorts,
-  { session, agent, project }: Actor & { readonly project: readonly string[] },
-  events: readonly NewEvent[],
-): void {
-  const head = { at: ports.base.clock(), session, agent, project: [...project] };
-  try {
-    judgementsOf(ports).log.append(encodeEvents(head, events, randomNoteId), true);
-  } catch (error) {
-    throw ioError("the event log cannot be written", error);
-  }
+  const { files, home, once, uptime } = planCaller(ports);
+  const { directory, clock: now } = ports.base;
+  return openWorkspaces({ directory, home, files, log: judgementsOf(ports).log, now, once, uptime });
 }
 
 /**
@@ -95,6 +70,8 @@ function recordMissedEnd(
   const ending = store.ending(id);
   if (workspace === null) {
     const of = { session: "", agent: "", project: planKeys(ports) };
-    recordFor(ports, of, [{ type: "workspace", workspace: id, plan, task, how: "released" }]);
+    recordFor(judgementsOf(ports).log, ports.base.clock(), of, [
+      { type: "workspace", workspace: id, plan, task, how: "released" },
+    ]);
   } else if (ending !== null) store.recordEnd(workspace, ending);
 }

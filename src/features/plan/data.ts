@@ -55,6 +55,10 @@ export const closedPlanData = z
   .strictObject({ operation: z.literal("closed"), hash, objective: text })
   .describe("The plan that was closed.");
 
+export const clearedData = z
+  .strictObject({ operation: z.literal("cleared"), hash })
+  .describe("The exploration that is no longer the current one.");
+
 export const readyData = z
   .strictObject({ hash, state: planData.shape.state, tasks: list(taskData) })
   .describe("The tasks that may begin.");
@@ -140,3 +144,29 @@ export const reportedData = z
   })
   .describe("What a report came to.");
 export type ReportData = z.infer<typeof reportedData>;
+
+export const activeData = z.strictObject({
+  workspace: text.describe("its id"),
+  plan: hash,
+  seq: text,
+  slug: text,
+  hold: z.enum(["guard", "report"]),
+  session: text,
+  agent: text,
+  root: text,
+  since: time,
+  calls: count.describe("calls of tools that took of the budget"),
+  budget: count.describe("with what a person allowed beside"),
+  silent: count.describe("seconds since the last sign of life"),
+  endsIn: count.describe("seconds until it ends by itself"),
+});
+export type ActiveData = z.infer<typeof activeData>;
+
+export const activeOnlyData = z.strictObject({ active: list(activeData), damaged: texts });
+
+export const planStatusData = planData
+  .extend({
+    active: list(activeData).describe("the active workspaces of the project, of whatever plan"),
+    damaged: texts.describe("ids of workspaces that cannot be read, of whatever project"),
+  })
+  .describe("Where a plan stands, and what is active.");

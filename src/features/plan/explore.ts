@@ -40,8 +40,8 @@ export async function explore(ports: PlanPorts, values: PlanArguments): Promise<
 }
 
 async function saved(ports: PlanPorts, data: string, objective: string, format: "text" | "json"): Promise<Answer> {
-  const store = planStore(ports);
   const parts = given(data, objective);
+  const store = planStore(ports);
   if (parts.objective === "") {
     throw invalid(
       (say) =>

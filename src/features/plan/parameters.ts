@@ -24,21 +24,20 @@ export const planParameters = {
     kind: "choice",
     required: true,
     choices: Object.keys(PLAN_ACTIONS) as PlanAction[],
-    description:
-      "explore: fill and save an exploration; save: a plan; ready: what may begin; start: bind a task (seq) to you; report: it",
+    description: "ready: what may begin; start: bind a task to you",
     example: 'action="status"',
   },
   data: {
     kind: "json",
     isObject: true,
     description:
-      "save: {objective, framework, idioms: {required, forbidden}, tasks: [{seq, slug, objective, delta, verify, depends, budget}]}, or {decision: CLARIFY, questions}",
+      "explore, save: {objective, idioms: {required, forbidden}, tasks: [{seq, slug, objective, delta, verify, depends, budget}]}",
     help: "explore, save: JSON of the exploration or of the plan; the command reads standard input",
     example:
       'data={"objective": "...", "tasks": [{"seq": "001", "slug": "limit-retries", "objective": "...", "delta": ["src/retry.ts"], "verify": "npm test", "depends": [], "budget": 7}]}',
   },
   objective: { kind: "text", description: "explore", example: 'objective="limit the retries"' },
-  seq: { kind: "text", description: "show, start, report", example: 'seq="001"' },
+  seq: { kind: "text", description: "A task", example: 'seq="001"' },
   status: {
     kind: "choice",
     choices: REPORT_STATUSES,
@@ -47,19 +46,19 @@ export const planParameters = {
   },
   summary: {
     kind: "text",
-    description: "report: what was done, or what blocks",
+    description: "report: what was done or blocks",
     example: 'summary="retries are limited to 3"',
   },
   utilized: {
     kind: "texts",
     separator: ",",
     isMostlyOne: true,
-    description: "report: ids of lessons that helped",
+    description: "report: lessons that helped",
     example: 'utilized="@7k3v9xq2mp"',
   },
   evidence: {
     kind: "text",
-    description: "report: `@id: what you did because of it`",
+    description: "`@id: what you did because of it`",
     example: 'evidence="moved the shared types into types.py, the import works"',
   },
   misled: {

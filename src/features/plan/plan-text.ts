@@ -130,6 +130,7 @@ export function nextLine({ standing }: StandingPlan, say: Wording): string[] {
   return [`begin: ${say.either(`helix plan start ${first.task.seq}`, `plan action=start seq="${first.task.seq}"`)}`];
 }
 
+/** A text on one line. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -31,8 +31,8 @@ export const planFeature = defineFeature({
   title: "Plans",
   command: PLAN_COMMAND,
   description:
-    "Work in tasks with limits that hold: explore, save a plan of tasks, start one (its delta, verify and budget bind you from then on), report delivered or blocked.",
-  searchHint: "task subagent builder workspace delta orchestrate",
+    "Tasks with limits that hold: explore, save a plan, start a task (its delta, verify and budget bind you), report it.",
+  searchHint: "subagent builder workspace delta",
   hints: { readOnly: false, destructive: false, idempotent: false },
   budget: 2500,
   parameters: planParameters,

@@ -4,7 +4,7 @@
 import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import type { Wording } from "../../base/wording.ts";
-import { checkPlan } from "../../plan/documents/check-plan.ts";
+import { checkPlan } from "../../plan/check/check-plan.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { Plan } from "../../plan/documents/plan-documents.ts";
 import { PlanFlaw } from "../../plan/documents/read-json.ts";
@@ -21,20 +21,21 @@ const OBJECTIVE_MAX = 100;
 /** Saves a plan, or closes the current one. Throws INVALID_ARGUMENT with all that is wrong, IO. */
 export async function save(ports: PlanPorts, values: PlanArguments): Promise<Answer> {
   const { data, clear = false } = values;
-  const store = planStore(ports);
   if (clear) {
     if (data !== undefined)
       throw invalid(
         (say) => `${say.name("data")} and ${say.name("clear")} cannot both be: saving closes the plan before`,
       );
-    return closed(store);
+    return closed(planStore(ports));
   }
   if (data === undefined) {
     throw invalid(
       (say) => `${say.name("data")} is missing: give the plan, e.g. ${say.example(planParameters.data.example)}`,
     );
   }
-  const { plan, filled } = withExplored(planFrom(data), store);
+  const given = planFrom(data);
+  const store = planStore(ports);
+  const { plan, filled } = withExplored(given, store);
   const { errors, warnings } = checkPlan(plan, treeFacts(ports));
   if (errors.length > 0) throw invalid(`the plan is not saved: ${errors.join("; ")}`);
   const before = store.open();
@@ -120,7 +121,7 @@ function savedLines(found: StandingPlan, isKnown: boolean, warnings: readonly st
     ...(isKnown ? ["this plan was saved already; nothing of it is lost"] : []),
     headOf(found),
     ...found.tasks.flatMap(taskLines),
-    ...warnings.map((warning) => `warning: ${warning}`),
+    ...warnings.map((warning) => `note: ${warning}`),
     ...nextLine(found, say),
   ];
 }

@@ -1,7 +1,7 @@
 // What has to be known of the tree to check a plan: what is there under a path, and what nobody may write.
 
 import { isWithin, pathBelow } from "../../base/path-names.ts";
-import type { TreeFacts } from "../../plan/documents/check-paths.ts";
+import type { TreeFacts } from "../../plan/check/check-paths.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import { type PlanPorts, planRoot } from "./ports.ts";
 

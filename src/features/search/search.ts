@@ -45,8 +45,8 @@ const parameters = {
     description: "On or after: YYYY-MM-DD, today, yesterday, this-week",
     example: 'after="2026-02-21"',
   },
-  before: { kind: "text", description: "On or before", example: 'before="yesterday"' },
-  days: { kind: "count", min: 1, max: DAYS_MAX, description: "Last N days", example: 'days="7"' },
+  before: { kind: "text", description: "On or before", isUnlisted: true, example: 'before="yesterday"' },
+  days: { kind: "count", min: 1, max: DAYS_MAX, description: "Last N days", isUnlisted: true, example: 'days="7"' },
   hours: {
     kind: "count",
     min: 1,
@@ -56,14 +56,15 @@ const parameters = {
     example: 'hours="24"',
   },
   tag: { kind: "texts", separator: ",", isMostlyOne: true, description: "With this tag", example: 'tag="gotcha"' },
-  topic: { kind: "text", description: "In this topic", example: 'topic="build-gotchas"' },
+  topic: { kind: "text", description: "In this topic", isUnlisted: true, example: 'topic="build-gotchas"' },
   mode: {
     kind: "choice",
     choices: ["and", "or"],
+    isUnlisted: true,
     description: "and: all words, or any if none has all; or: any. Default: and for up to two words, else or",
     example: 'mode="or"',
   },
-  explain: { kind: "flag", description: "Say why each ranks so", example: "explain=true" },
+  explain: { kind: "flag", description: "Say why each ranks so", isUnlisted: true, example: "explain=true" },
   project: {
     kind: "text",
     description: "here, any (default), or a project key",

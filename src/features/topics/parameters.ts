@@ -35,7 +35,7 @@ export const topicsParameters = {
     kind: "choice",
     choices: Object.keys(TOPIC_ACTIONS) as TopicAction[],
     description:
-      "Default: list. xref: who mentions a topic; stale: sources that changed; prune: idle topics; redate: impossible times; compact: data.log; checkpoint: takes task to files",
+      "Default: list. xref: who mentions a topic; stale: sources that changed; prune: idle topics; redate: impossible times; compact: data.log; checkpoint: task, done, next, hypotheses, blocked, files",
     example: 'action="stats"',
   },
   topic: { kind: "text", description: "entries, xref, stale", example: 'topic="build-gotchas"' },
@@ -44,6 +44,7 @@ export const topicsParameters = {
     min: 1,
     max: DAYS_MAX,
     description: "Default: recent 7, prune 30",
+    isUnlisted: true,
     example: 'days="7"',
   },
   hours: {
@@ -68,12 +69,25 @@ export const topicsParameters = {
     isUnlisted: true,
     example: 'detail="tags"',
   },
-  index: { kind: "count", min: 0, max: 100_000_000, description: "entries: one whole entry", example: 'index="0"' },
-  match_str: { kind: "text", description: "entries: only those holding this", example: 'match_str="cache"' },
+  index: {
+    kind: "count",
+    min: 0,
+    max: 100_000_000,
+    description: "entries: one whole entry",
+    isUnlisted: true,
+    example: 'index="0"',
+  },
+  match_str: {
+    kind: "text",
+    description: "entries: only those holding this",
+    isUnlisted: true,
+    example: 'match_str="cache"',
+  },
   focus: { kind: "text", description: "graph: topics by glob", isUnlisted: true, example: 'focus="iris-*"' },
   json: {
     kind: "json",
     description: "import: entries, e.g. of an export",
+    isUnlisted: true,
     example: 'json=[{"topic": "test", "text": "imported"}]',
   },
   refresh: {
@@ -85,6 +99,7 @@ export const topicsParameters = {
   apply: {
     kind: "flag",
     description: "Act, not only report",
+    isUnlisted: true,
     example: 'apply="true"',
   },
   log: { kind: "flag", description: "compact: needed", isUnlisted: true, example: 'log="true"' },
@@ -95,7 +110,7 @@ export const topicsParameters = {
     isUnlisted: true,
     example: 'mode="migrate"',
   },
-  project: PROJECT_PARAMETER,
+  project: { ...PROJECT_PARAMETER, isUnlisted: true },
   task: { kind: "text", description: "What you are doing", example: 'task="port the attention kernel"' },
   done: {
     kind: "texts",
@@ -113,10 +128,22 @@ export const topicsParameters = {
     kind: "texts",
     separator: ";",
     description: "What may be so",
+    isUnlisted: true,
     example: 'hypotheses="RoPE base may be wrong"',
   },
-  blocked: { kind: "text", description: "What is in the way", example: 'blocked="needs reference output"' },
-  files: { kind: "texts", separator: ",", description: "Files it is about", example: 'files="infer.rs,main.rs"' },
+  blocked: {
+    kind: "text",
+    description: "What is in the way",
+    isUnlisted: true,
+    example: 'blocked="needs reference output"',
+  },
+  files: {
+    kind: "texts",
+    separator: ",",
+    description: "Files it is about",
+    isUnlisted: true,
+    example: 'files="infer.rs,main.rs"',
+  },
 } as const satisfies ParameterTable;
 
 /** The checked arguments of `topics`. */

@@ -10,6 +10,7 @@ export const OWN_TOOLS: readonly string[] = [
   "edit",
   "topics",
   "learn",
+  "plan",
   "code",
   "output",
   "trace",

@@ -31,7 +31,7 @@ const EXAMPLE =
 
 /** Reads an exploration; `objective` is what is meant where it names none. Throws PlanFlaw. */
 export function readExploration(text: string, objective: string): GivenExploration {
-  const value = recordFrom("the exploration", text, LENGTH_MAX, EXAMPLE);
+  const value = recordFrom("data", text, LENGTH_MAX, EXAMPLE);
   onlyKnown("the exploration", value, ["objective", "structure", "patterns", "memory", "targets"]);
   const structure = part(value, "structure", ["directories", "entry_points", "test_patterns", "configs"]);
   const patterns = part(value, "patterns", ["framework", "confidence", "idioms"]);

@@ -24,7 +24,7 @@ const EXAMPLE =
 
 /** Reads a plan. Throws PlanFlaw. */
 export function readPlan(text: string): Plan {
-  const value = recordFrom("the plan", text, PLAN_LENGTH_MAX, EXAMPLE);
+  const value = recordFrom("data", text, PLAN_LENGTH_MAX, EXAMPLE);
   onlyKnown("the plan", value, PLAN_FIELDS);
   const questions = textsField(value, "questions", "questions", { max: QUESTIONS_MAX, lengthMax: TEXT_MAX });
   const tasks = tasksOf(value.tasks);

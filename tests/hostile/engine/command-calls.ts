@@ -2,6 +2,7 @@
 
 import { KEY, SESSION } from "./hostile-outputs.ts";
 import { EVIL, evilText, PLAIN, STRANGE } from "./hostile-world.ts";
+import { HOSTILE_PLAN } from "./plan-calls.ts";
 
 /** Commands that do not end by themselves, or replace the program. */
 export const LEFT_OUT = ["serve", "hook", "prove", "_reload"];
@@ -54,6 +55,19 @@ export const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["connected", EVIL],
     ["consolidate"],
     ["health"],
+    [EVIL],
+  ],
+  plan: [
+    ["explore", `linker ${EVIL}`],
+    ["explore", "--data", JSON.stringify({ objective: EVIL, memory: { failures: [EVIL] } })],
+    ["save", "--data", JSON.stringify(HOSTILE_PLAN)],
+    ["save", "--data", EVIL],
+    ["show"],
+    ["show", "001", "--json"],
+    ["show", EVIL],
+    ["show", "--format", "mermaid"],
+    ["ready"],
+    ["status"],
     [EVIL],
   ],
   lift: [["status"], ["plan"], ["plan", "--effect", EVIL], ["on", EVIL], [EVIL]],

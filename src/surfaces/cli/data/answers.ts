@@ -34,6 +34,7 @@ import * as care from "../../../features/learn/care-data.ts";
 import { assessData, feedbackData, keptLessonData, recallData } from "../../../features/learn/data.ts";
 import { liftData, liftPlanData } from "../../../features/lift/data.ts";
 import { outputData, outputListData } from "../../../features/output/data.ts";
+import * as plan from "../../../features/plan/data.ts";
 import { readData } from "../../../features/read/data.ts";
 import { reloadData } from "../../../features/reload/data.ts";
 import * as search from "../../../features/search/data.ts";
@@ -91,6 +92,27 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["learn decay"], schema: care.decayData },
   { calls: ["learn health"], schema: care.healthData },
   { calls: ["learn archive", "learn restore"], schema: care.archiveData },
+  {
+    calls: ["plan", "plan status"],
+    schema: z
+      .union([plan.planStatusData, plan.activeOnlyData])
+      .nullable()
+      .describe("Where a plan stands, and what is active."),
+  },
+  { calls: ["plan start"], schema: plan.startedData },
+  { calls: ["plan report"], schema: plan.reportedData },
+  {
+    calls: ["plan show"],
+    schema: z.union([plan.planData, plan.taskData]).nullable().describe("A plan, or one of its tasks."),
+  },
+  { calls: ["plan save"], schema: plan.savedPlanData },
+  { calls: ["plan save --clear"], schema: plan.closedPlanData.nullable().describe("The plan that was closed.") },
+  { calls: ["plan ready"], schema: plan.readyData.nullable().describe("The tasks that may begin.") },
+  { calls: ["plan explore"], schema: plan.explorationData.nullable().describe("An exploration.") },
+  {
+    calls: ["plan explore --clear"],
+    schema: plan.clearedData.nullable().describe("The exploration that is no longer the current one."),
+  },
   { calls: ["edit append", "edit revise", "edit tag"], schema: changedData },
   { calls: ["edit delete"], schema: deletedData },
   { calls: ["edit delete --where"], schema: deletedWhereData },

@@ -1,6 +1,6 @@
 // What is wrong with the dependencies of a plan's tasks, and which tasks may run in parallel.
 
-import type { Task } from "./plan-documents.ts";
+import type { Task } from "../documents/plan-documents.ts";
 
 /** So many circles are told. */
 const CIRCLES_MAX = 5;

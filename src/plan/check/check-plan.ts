@@ -3,12 +3,12 @@
 // - A plan with an error is never kept. A warning keeps nobody from anything.
 // - What cannot be looked for later, such as a forbidden idiom that is a sentence, is told now.
 
+import type { Plan, Task } from "../documents/plan-documents.ts";
 import { idiomFault, isCheckable } from "../guard/idioms.ts";
 import { dependencyFlaws, runsBeside } from "./check-depends.ts";
 import { checkPaths, type PlanCheck, type TreeFacts } from "./check-paths.ts";
 import { checkVerify } from "./check-verify.ts";
 import { globsOverlap } from "./globs-overlap.ts";
-import type { Plan, Task } from "./plan-documents.ts";
 
 export type { PlanCheck, TreeFacts };
 

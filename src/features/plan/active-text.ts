@@ -1,0 +1,65 @@
+// What is told of active workspaces: since when, held by what, how much of the budget is used, the last sign of life, and
+// when each ends by itself.
+
+import { counted } from "../../base/wording.ts";
+import { formatDateTime, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
+import { budgetOf } from "../../plan/decision/budget.ts";
+import { lastSign, secondsLeft, silenceSince } from "../../plan/workspace/left-behind.ts";
+import type { ActiveWorkspaces, HeldWorkspace } from "../../plan/workspace/workspace-store.ts";
+import type { ActiveData } from "./data.ts";
+import { whose } from "./start-refusals.ts";
+
+/** An active workspace as data; `uptime` is the machine's. */
+export function activeDataOf(held: HeldWorkspace, uptime: number): ActiveData {
+  const { workspace, calls } = held;
+  const { id, plan, task, session, agent, hold, root, startedAt } = workspace;
+  const { used, allowed } = budgetOf(held, "");
+  const sign = lastSign(workspace, calls);
+  return {
+    workspace: id,
+    plan,
+    seq: task.seq,
+    slug: task.slug,
+    hold,
+    session,
+    agent,
+    root,
+    since: isoTime(startedAt / MINUTE_MS),
+    calls: used,
+    budget: allowed,
+    silent: Math.max(0, Math.floor(silenceSince(sign, uptime))),
+    endsIn: Math.max(0, Math.ceil(secondsLeft(workspace, calls, uptime))),
+  };
+}
+
+/** The same in words, without what task it is. */
+export function activeWords(held: HeldWorkspace, uptime: number): string {
+  const { workspace } = held;
+  const { hold, calls, budget, silent, endsIn } = activeDataOf(held, uptime);
+  const used = hold === "guard" ? `${calls} of ${counted(budget, "call", "calls")} used` : "its calls are not seen";
+  const holding = hold === "guard" ? "held by the guard" : "held by its report alone";
+  return [
+    `active since ${formatDateTime(workspace.startedAt / MINUTE_MS)}, ${whose(workspace)}`,
+    holding,
+    used,
+    `last sign of life ${duration(silent)} ago`,
+    `ends by itself in ${duration(endsIn)}`,
+  ].join(", ");
+}
+
+/** Workspaces that cannot be read: they may hold their session until a person ends them. */
+export function damagedLines({ damaged }: Pick<ActiveWorkspaces, "damaged">): string[] {
+  return damaged.map(
+    ({ id, why }) =>
+      `workspace ${id} cannot be read (${why}) and may hold its session: a person can end it: helix plan release ${id}`,
+  );
+}
+
+/** A time in seconds, in words: `4 h`, `3 h 20 min`, `5 min`, `30 s`. */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.floor(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${minutes} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
