@@ -1,10 +1,11 @@
 // plan action=report: ends the caller's task as delivered, if all that it is judged by allows it, or as blocked.
 
 import type { Answer } from "../../base/answer.ts";
-import { HelixError, invalid } from "../../base/errors.ts";
+import { HelixError, invalid, orElse, orNull } from "../../base/errors.ts";
 import { joined, type TextList } from "../../base/text-list.ts";
 import { counted } from "../../base/wording.ts";
 import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import type { PlanStanding } from "../../plan/documents/task-statuses.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
 import { SnapshotStore } from "../../plan/workspace/snapshot-store.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
@@ -29,7 +30,7 @@ export async function report(ports: PlanPorts, values: PlanArguments): Promise<A
   settleWorkspaces(ports, store);
   const workspace = reportedWorkspace(store, knownCaller(ports), await caller.kind(), values.seq ?? "");
   const reported = await reportOf(ports, workspace, said);
-  const after = orNullPlan(ports, workspace);
+  const after = standingBehind(ports, workspace);
   const isAccepted = reported.refusals.length === 0;
   return {
     found: isAccepted,
@@ -66,7 +67,7 @@ function reportingPorts(ports: PlanPorts, workspace: Workspace): ReportingPorts 
       transcripts: transcripts ?? (() => ({ calls: [], flaws: ["transcripts are not read here"] })),
     },
     verify: { programs: git.programs, environment },
-    isApproved: (plan) => plans.plan(plan).isApproved,
+    isApproved: (plan) => orElse(false, () => plans.plan(plan).isApproved),
     log: judgementsOf(ports).actingAs({ session, agent, project }),
     view: () => base.view(indexingProgress(ports)),
     files,
@@ -76,13 +77,11 @@ function reportingPorts(ports: PlanPorts, workspace: Workspace): ReportingPorts 
 }
 
 /** Where the plan stands behind a report; null where that cannot be told. */
-function orNullPlan(ports: PlanPorts, { plan }: Workspace) {
-  try {
+function standingBehind(ports: PlanPorts, { plan }: Workspace): PlanStanding | null {
+  return orNull(() => {
     const plans = planStore(ports);
     return plans.standing(plans.plan(plan));
-  } catch {
-    return null;
-  }
+  });
 }
 
 function saidReport(values: PlanArguments): SaidReport {
