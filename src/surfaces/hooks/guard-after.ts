@@ -43,14 +43,9 @@ function recordVerify(event: GuardEvent, by: HeldWorkspace, path: string, direct
   ]);
 }
 
-/** A subagent that ends without a report is asked for it once; the second time its last words count. */
-async function stopped(event: GuardEvent, by: HeldWorkspace, path: string, directory: string): Promise<string> {
+function stopped(event: GuardEvent, by: HeldWorkspace, path: string, _directory: string): string {
   const { workspace, calls } = by;
-  if (event.isAskedAlready || calls.some(({ kind }) => kind === "asked")) {
-    const { reportByMarker } = await import("./report-by-marker.ts");
-    await reportByMarker(directory, workspace.id, event.lastMessage);
-    return "";
-  }
+  if (event.isAskedAlready || calls.some(({ kind }) => kind === "asked")) return "";
   appendRecord(path, { kind: "asked", ...now(), id: event.agent });
   const { seq, slug } = workspace.task;
   const reason = `helix: task ${seq} ${slug} has no report yet, and its workspace is active. Report it before you end: plan action=report status=delivered summary="what was done", or status=blocked summary="why it could not be done".`;
