@@ -14,6 +14,8 @@ const RUNS = Number(process.env.HELIX_LEARN_HISTORIES ?? 40);
 const WORDS = "socket cache linker tenant ledger widget packet cursor schema tunnel".split(" ");
 const words = (min: number, max: number) =>
   fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: min, maxLength: max }).map((all) => all.join(" "));
+/** What tells triggers apart that are alike in words. */
+const detail = fc.constantFrom("", "", "", "1", "2", "137", "not", "not 1", "E0308", "E0382");
 
 it("judgements add up to those of each pair of task and note, through segments, compactions and processes", async () => {
   const step = fc.oneof(
@@ -113,24 +115,25 @@ it("a lesson is recalled before all whose score is lower, and its score is what 
 it("no resolution is lost: each is in the lesson whose trigger is like its own, or in one of its own", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ trigger: words(2, 5), kind: fc.constantFrom("failure", "pattern") }), {
+      fc.array(fc.record({ said: words(2, 5), detail, kind: fc.constantFrom("failure", "pattern") }), {
         minLength: 1,
         maxLength: 10,
       }),
       async (given) => {
         const world = new LearnWorld();
         const one = world.session();
-        const naive: { kind: string; trigger: string; said: string[] }[] = [];
-        for (const [at, { trigger, kind }] of given.entries()) {
+        const naive: { kind: string; trigger: string; detail: string; said: string[] }[] = [];
+        for (const [at, { said, detail, kind }] of given.entries()) {
+          const trigger = `${said} ${detail}`.trim();
           const resolution = `do number ${at}`;
           const tokens = contentTokens(trigger);
           const like = naive
             .map((each) => ({ each, value: jaccard(tokens, contentTokens(each.trigger)) }))
-            .filter(({ each, value }) => each.kind === kind && value >= 0.7)
+            .filter(({ each, value }) => each.kind === kind && value >= 0.7 && each.detail === detail)
             .sort((a, b) => b.value - a.value);
           const { status } = await one.data("remember", { trigger, resolution, type: kind });
           expect(status).toBe(like.length > 0 ? "merged" : "added");
-          if (like.length === 0) naive.push({ kind, trigger, said: [resolution] });
+          if (like.length === 0) naive.push({ kind, trigger, detail, said: [resolution] });
           // Of equally like ones any may take it.
           else if (like.length === 1 || like[0]!.value > like[1]!.value) like[0]!.each.said.push(resolution);
           else return;
