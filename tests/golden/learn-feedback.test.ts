@@ -132,6 +132,17 @@ test("words that are asked for all day prove nothing alone, and add to one that 
   });
 });
 
+test("evidence: words of a note that was edited often are its own all the same", async () => {
+  const id = await one.remember("linker fails with undefined symbol zlib", "link with -lz");
+  for (const action of ["archive", "restore", "archive", "restore", "archive", "restore"]) {
+    await one.data(action, { ids: id, apply: true });
+  }
+  await one.text("recall", { query: "linker undefined symbol" });
+  expect(await one.data("feedback", { helped: id, evidence: "linked with -lz, the zlib symbol is found" })).toMatchObject(
+    { helped: 1, refused: [] },
+  );
+});
+
 test("a note that is named twice counts once", async () => {
   await show();
   expect(await one.data("feedback", { helped: `@${pool}, ${pool}`, evidence: DID })).toMatchObject({ helped: 1 });
