@@ -14,6 +14,7 @@ import { type Judgements, judgements } from "./log/judgements.ts";
 
 /** How much of the log's end is looked through for what one session saw, in bytes. */
 const LOOKED_THROUGH_BYTES = 8 * 1024 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** How many ids are remembered that answers of this process showed. */
 const ANSWERED_MAX = 4000;
 
@@ -33,8 +34,12 @@ export interface Acting {
 export interface ShownToSession {
   /** Ids of notes that hooks or answers showed, those that were used among them. */
   readonly shown: ReadonlySet<string>;
-  /** Ids of notes that were used without anybody's claim. */
-  readonly used: ReadonlySet<string>;
+  /** Ids of notes that were used without anybody's claim, with the place of the last time among the session's events. */
+  readonly used: ReadonlyMap<string, number>;
+  /** What an assistant has judged in this session, the oldest first, each with its place. */
+  readonly judged: readonly { readonly event: EventOf<"feedback">; readonly place: number }[];
+  /** The tasks that were tried in this session, with the place of the last time. */
+  readonly tried: ReadonlyMap<string, number>;
   /** How much of the log was looked through, in bytes, where that was not all of it; null for all. */
   readonly boundBytes: number | null;
 }
@@ -143,21 +148,30 @@ export class JudgementLog {
     for (const id of ids) if (this.#answered.size < ANSWERED_MAX) this.#answered.add(id);
   }
 
-  /** Which notes a session was shown, and which of them were used. Throws the system's errors. */
+  /** Which notes a session was shown, and what came of them in it. Throws the system's errors. */
   shownTo(session: string): ShownToSession {
     const shown = new Set(session === this.acting.session ? this.#answered : []);
-    const used = new Set<string>();
-    const { events, boundBytes } = this.recent<"shown" | "used">(
-      ["shown", "used"],
+    const used = new Map<string, number>();
+    const judged: ShownToSession["judged"][number][] = [];
+    const tried = new Map<string, number>();
+    const { events, boundBytes } = this.recent<"shown" | "used" | "feedback" | "attempt">(
+      ["shown", "used", "feedback", "attempt"],
       (event) => event.session === session,
     );
-    for (const event of events) {
-      for (const id of event.notes) {
-        shown.add(id);
-        if (event.type === "used") used.add(id);
+    // What is done without a session counts by the day.
+    const since = session === "" ? this.#options.clock() - DAY_MS : 0;
+    for (const [place, event] of events.entries()) {
+      if (event.type === "attempt") tried.set(event.task, place);
+      else if (event.type === "feedback") {
+        if (event.by === "assistant" && event.at > since) judged.push({ event, place });
+      } else {
+        for (const id of event.notes) {
+          shown.add(id);
+          if (event.type === "used") used.set(id, place);
+        }
       }
     }
-    return { shown, used, boundBytes };
+    return { shown, used, judged, tried, boundBytes };
   }
 
   /** The trials of a task, the oldest first. Throws the system's errors. */

@@ -27,6 +27,8 @@ it("judgements add up to those of each pair of task and note, through segments, 
         verdict: fc.constantFrom("helped", "misled"),
         task: fc.constantFrom("t1", "t2", "t3", "t4"),
         isShown: fc.boolean(),
+        isTried: fc.boolean(),
+        evidence: fc.constantFrom("with a hammer", "with glue"),
       }),
     },
     { weight: 1, arbitrary: fc.constant("rotate" as const) },
@@ -41,20 +43,34 @@ it("judgements add up to those of each pair of task and note, through segments, 
         ids.push(await sessions.s1.remember(`${WORDS[at]} breaks quickly`, `mend ${WORDS[at]}`));
       const judged = new Map<string, string>();
       const shown = new Set<string>();
-      for (const each of steps) {
+      const tries = new Map<string, number>();
+      const told: { session: string; id: string; evidence: string; at: number }[] = [];
+      for (const [at, each] of steps.entries()) {
         if (each === "rotate") world.log.rotate(1);
         else if (each === "compact") compactEvents(world.log, world.newEventId, 30);
         else {
-          const { session, note, verdict, task, isShown } = each;
+          const { session, note, verdict, task, isShown, isTried, evidence } = each;
           const id = ids[note]!;
           if (isShown) {
             await sessions[session as "s1"].text("recall", { query: `${WORDS[note]} breaks`, limit: 1 });
             shown.add(`${session} ${id}`);
           }
-          const values = { [verdict]: id, task, evidence: `tried to mend the ${WORDS[note]}` };
+          if (isTried) {
+            await sessions[session as "s1"].data("assess", { objective: task, ok: true });
+            tries.set(`${session} ${task}`, at);
+          }
+          const values = { [verdict]: id, task, evidence: `tried to mend the ${WORDS[note]} ${evidence}` };
           const data = await sessions[session as "s1"].data("feedback", values);
-          const counts = shown.has(`${session} ${id}`) && !judged.has(`${task} ${id}`);
-          if (counts) judged.set(`${task} ${id}`, verdict);
+          const before = told.filter((other) => other.session === session && other.id === id);
+          const isOther =
+            before.length === 0 ||
+            ((tries.get(`${session} ${task}`) ?? -1) > before.at(-1)!.at &&
+              before.every((other) => other.evidence !== evidence));
+          const counts = shown.has(`${session} ${id}`) && !judged.has(`${task} ${id}`) && isOther;
+          if (counts) {
+            judged.set(`${task} ${id}`, verdict);
+            told.push({ session, id, evidence, at });
+          }
           expect(data[verdict]).toBe(Number(counts));
         }
       }

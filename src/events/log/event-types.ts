@@ -45,9 +45,9 @@ export const EVENT_TYPES = {
   fetched: { key: "text", bytes: "number" },
   /**
    * A note that was shown was judged: its id as `note`, the verdict (`helped`, `misled`), by whom (`assistant`, `person`,
-   * `report`), and for which `task`, so that it counts once.
+   * `report`), for which `task`, so that it counts once, and a hash of the words of the `evidence`, if a text was given.
    */
-  feedback: { note: "text", verdict: "text", by: "text", task: "text" },
+  feedback: { note: "text", verdict: "text", by: "text", task: "text", evidence: "text?" },
   /**
    * Two notes belong together: their ids, `kind` (`co_occurs`, `causes`, `solves`, `similar`), and the weight that is
    * added; one below 0 takes back.
@@ -152,6 +152,7 @@ export interface EventBodies {
     readonly verdict: Verdict;
     readonly by: "assistant" | "person" | "report";
     readonly task: string;
+    readonly evidence?: string | undefined;
   };
   readonly edge: { readonly from: string; readonly to: string; readonly kind: EdgeKind; readonly weight: number };
   readonly attempt: { readonly task: string; readonly signature: string; readonly diff: string; readonly ok: boolean };

@@ -49,6 +49,12 @@ export function evidenceFlaw({ index }: KnowledgeView, note: ProvenNote, evidenc
   return "the evidence has only one word of the note's own: say what of the note you used";
 }
 
+/** What tells an evidence from others: a hash of its words, in whatever order. Undefined without words. */
+export function evidenceKey(evidence: string): string | undefined {
+  const words = [...contentTokens(evidence.slice(0, TEXT_MAX))].sort();
+  return words.length === 0 ? undefined : Bun.hash(words.join(" ")).toString(36);
+}
+
 /** Divides an evidence: a line that begins with `@id:` begins what is told of that note; the rest is of all. */
 export function evidenceById(evidence: string): { readonly all: string; readonly byId: ReadonlyMap<string, string> } {
   const byId = new Map<string, string>();

@@ -29,7 +29,7 @@ it("says what its session was shown and used, and nothing of other sessions", ()
   const log = opened(disk);
   log.answered(["d"]);
   const { shown, used, boundBytes } = log.shownTo("s1");
-  expect([[...shown].sort(), [...used], boundBytes]).toEqual([["a", "b", "d"], ["b"], null]);
+  expect([[...shown].sort(), [...used.keys()], boundBytes]).toEqual([["a", "b", "d"], ["b"], null]);
   expect([...log.shownTo("s2").shown]).toEqual(["c"]);
 });
 
