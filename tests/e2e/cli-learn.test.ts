@@ -53,6 +53,18 @@ test("what helped comes first in the next session, and what misled last", () => 
   ]);
 });
 
+test("relate: the kind stands between the two; a word that is no kind is named", () => {
+  const [a, b] = [remember("upload worker stalls", "raise the limit"), remember("disk is full at night", "rotate logs")];
+  expect(learn("one", ["relate", a, "breaks", b])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr:
+      '[error] --kind "breaks" is not accepted: give one of co-occurs, causes, solves, similar, e.g. --kind solves\n',
+  });
+  expect(learn("one", ["relate", a, b, "--kind", "causes"]).stdout).toContain(`related @${a} causes @${b}, weight 1`);
+  expect(learn("one", ["relate", a, "causes", b]).stdout).toContain(`strengthened @${a} causes @${b}, weight 2`);
+});
+
 test("a session that was shown nothing judges nothing, which is exit code 1", () => {
   const id = remember("upload worker stalls", "raise the descriptor limit");
   const words = ["feedback", id, "--evidence", "raised the descriptor limit of the worker"];

@@ -209,6 +209,16 @@ test("a use that hooks saw in the session is evidence", async () => {
   expect(await one.data("feedback", { helped: pool })).toMatchObject({ helped: 1 });
 });
 
+test("helped: without any note, it says what is missing, and counts nothing", async () => {
+  await show();
+  expect(await one.text("feedback")).toBe(
+    "0 helped, 0 misled; 2 shown and not needed, which counts neither way\n  nothing was told: name notes by helped or misled, with evidence",
+  );
+  expect(await one.text("feedback", { shown: [pool] })).toBe(
+    "0 helped, 0 misled; 1 shown and not needed, which counts neither way",
+  );
+});
+
 test("shown: a blocked task punishes nothing", async () => {
   await show();
   const before = [await counts(pool), await counts(clock)];

@@ -82,6 +82,9 @@ test("type: it narrows, as do a limit and a least effectiveness, and what they l
   expect(await one.text("recall", { query: "flaky socket", min_effectiveness: 0.6 })).toContain(
     "4 left out by min_effectiveness",
   );
+  expect(await one.text("recall", { query: "flaky socket", min_effectiveness: 0.9 })).toBe(
+    "no lesson about this that is as effective among 5 lessons\n5 left out by min_effectiveness",
+  );
 });
 
 test("source: forms of words are found, and its tags, topic and source count", async () => {

@@ -86,7 +86,11 @@ export function assessed(tries: readonly Pick<Attempt, "signature" | "ok">[]): A
   if (same >= PIVOT_SAME)
     return { recommendation: "pivot", reason: "the same error came twice: try another way", attempts };
   const what =
-    attempts === 0 ? "no try has failed" : `${counted(attempts, "try", "tries")} failed, not twice in one way`;
+    attempts === 0
+      ? "no try has failed"
+      : attempts === 1
+        ? "one try failed so far"
+        : `${attempts} tries failed, no other one with the error of the last`;
   return { recommendation: "continue", reason: what, attempts };
 }
 
