@@ -54,7 +54,10 @@ test("what helped comes first in the next session, and what misled last", () => 
 });
 
 test("relate: the kind stands between the two; a word that is no kind is named", () => {
-  const [a, b] = [remember("upload worker stalls", "raise the limit"), remember("disk is full at night", "rotate logs")];
+  const [a, b] = [
+    remember("upload worker stalls", "raise the limit"),
+    remember("disk is full at night", "rotate logs"),
+  ];
   expect(learn("one", ["relate", a, "breaks", b])).toEqual({
     status: 2,
     stdout: "",
@@ -79,4 +82,21 @@ test("a session that was shown nothing judges nothing, which is exit code 1", ()
     stdout: expect.stringContaining("told already for this task"),
   });
   expect(recalled("one")[0]).toMatchObject({ id, helped: 1, misled: 0 });
+});
+
+test("what search, brief and read showed in a session may be judged by it in another process, and counts as no decision of a hook", () => {
+  const id = remember("upload worker stalls", "raise the descriptor limit");
+  const options = { base, cwd, keepsIds: true };
+  const words = ["feedback", id, "--evidence", "raised the descriptor limit of the worker"];
+  for (const [session, command] of [
+    ["by-search", ["search", "upload", "stalls"]],
+    ["by-brief", ["brief", "lessons"]],
+    ["by-read", ["read", "lessons", "--json"]],
+  ] as const) {
+    expect(learn(session, words).status).toBe(1);
+    expect(runHelix(command, { ...options, environment: { CLAUDE_CODE_SESSION_ID: session } }).status).toBe(0);
+    expect([session, learn(session, words).stdout.split(";")[0]]).toEqual([session, "1 helped, 0 misled"]);
+  }
+  recalled("by-recall");
+  expect(runHelix(["hooks", "why", "--all"], options).stdout).not.toContain("learn");
 });

@@ -71,7 +71,9 @@ test("five failed tries: escalate, however they failed", async () => {
     expect(await assess({ error: `cannot find ${what}` })).toMatchObject({
       recommendation: "continue",
       reason:
-        what === "alpha" ? "one try failed so far" : expect.stringMatching(/^\d tries failed, no other one with the error/),
+        what === "alpha"
+          ? "one try failed so far"
+          : expect.stringMatching(/^\d tries failed, no other one with the error/),
     });
   }
   expect(await assess({ error: "cannot find epsilon" })).toMatchObject({

@@ -189,9 +189,9 @@ test("evidence: words of a note that was edited often are its own all the same",
     await one.data(action, { ids: id, apply: true });
   }
   await one.text("recall", { query: "linker undefined symbol" });
-  expect(await one.data("feedback", { helped: id, evidence: "linked with -lz, the zlib symbol is found" })).toMatchObject(
-    { helped: 1, refused: [] },
-  );
+  expect(
+    await one.data("feedback", { helped: id, evidence: "linked with -lz, the zlib symbol is found" }),
+  ).toMatchObject({ helped: 1, refused: [] });
 });
 
 test("a note that is named twice counts once", async () => {
@@ -233,7 +233,7 @@ test("shown: a blocked task punishes nothing", async () => {
 });
 
 test("what search, brief and read of this server showed may be judged", async () => {
-  one.judgements.answered([clock]);
+  one.judgements.answered("read", [clock]);
   expect(await one.data("feedback", { helped: clock, evidence: FROZE })).toMatchObject({ helped: 1 });
 });
 

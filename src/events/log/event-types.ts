@@ -15,6 +15,11 @@ export const EVENT_TYPES = {
    */
   shown: { hook: "text", notes: "texts", said: "texts?", file: "text?" },
   /**
+   * An answer of a tool showed notes to a session for the first time: the tool as `by` (`search`, `brief`, `read`), ids in
+   * `notes`. What they were shown for is not known, so it counts for no note.
+   */
+  answered: { by: "text", notes: "texts" },
+  /**
    * A hook held notes back, or was silent: `hook`, `why` of silence, `held` as pairs of id and reason, `unsaid` the same of
    * other sources by name, `file`.
    */
@@ -128,6 +133,7 @@ export interface EventBodies {
     readonly said?: readonly string[] | undefined;
     readonly file?: string | undefined;
   };
+  readonly answered: { readonly by: string; readonly notes: readonly string[] };
   readonly withheld: {
     readonly hook: string;
     readonly why?: Silence | undefined;
@@ -176,7 +182,7 @@ export interface EventBodies {
 }
 
 /** The types that a compaction counts. Events of all others stay as they are. */
-export type CountedType = "shown" | "withheld" | "used" | "correction" | "doubt" | "run" | "edit";
+export type CountedType = "shown" | "answered" | "withheld" | "used" | "correction" | "doubt" | "run" | "edit";
 export type Verdict = "helped" | "misled";
 /** How two lessons may belong together. */
 export const EDGE_KINDS = ["co_occurs", "causes", "solves", "similar"] as const;

@@ -51,7 +51,9 @@ export async function feedback(ports: LearnPorts, values: LearnArguments): Promi
         ...records.map((record) => `  ${shownNoteId(record.id)} ${record.name}: ${recordOf(record)}`),
         ...refusedLines(judging),
         ...(isNothing
-          ? [`  nothing was told: name notes by ${say.name("helped")} or ${say.name("misled")}, with ${say.name("evidence")}`]
+          ? [
+              `  nothing was told: name notes by ${say.name("helped")} or ${say.name("misled")}, with ${say.name("evidence")}`,
+            ]
           : []),
       ].join("\n"),
     data: (): FeedbackData => ({

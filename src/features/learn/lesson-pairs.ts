@@ -60,7 +60,8 @@ export async function lessonPairs(
     const take = (kept: number, similarity: number, by: LessonPair["by"]) => {
       const isBetter =
         best === null || similarity > best.similarity || (similarity === best.similarity && kept < best.kept);
-      if (isBetter && !tellsApart(detailsOf(position), detailsOf(kept))) best = { kept, duplicate: position, similarity, by };
+      if (isBetter && !tellsApart(detailsOf(position), detailsOf(kept)))
+        best = { kept, duplicate: position, similarity, by };
     };
     const vector = vectors.get(position);
     for (const { kept, similarity } of words.similarTo(position, scope)) {
