@@ -4,6 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
 import { type Outcome, runHelix } from "../support/command-line.ts";
+import { runLines } from "../support/command-lines.ts";
 import { makeSampleNotes } from "../support/sample-notes.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
@@ -50,7 +51,9 @@ describe.each(COMMANDS)("helix $name", ({ name, load }) => {
       const values = WRONG_VALUES.filter((value) => name !== "prove" || !/^x/.test(value));
       for (const value of values) lines.push([name, ...words, `--${option}=${value}`]);
     }
-    for (const line of lines) check(line, run(line));
+    const { base, cwd, home } = notes;
+    const outcomes = runLines(lines, { base, cwd, environment: { HOME: home } });
+    for (const [at, line] of lines.entries()) check(line, outcomes[at]!);
   }, 120_000);
 });
 

@@ -32,8 +32,9 @@ function start(options: WorkerOptions): WorkerProcess {
 }
 
 /** How often a process that goes on by itself has said this so far. */
-function timesOf(line: string, { lines }: WorkerProcess): number {
-  return lines.filter((said) => said === line).length;
+function timesOf(line: string, worker: WorkerProcess): number {
+  worker.expectRunning();
+  return worker.lines.filter((said) => said === line).length;
 }
 
 it("finds in one process what another has just stored, 1,000 times of 1,000", async () => {
