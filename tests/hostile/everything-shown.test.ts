@@ -13,6 +13,7 @@ import { CODE_TEMPLATE, CODE_VARIABLE } from "../../src/surfaces/mcp/code-uri.ts
 import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "../../src/surfaces/mcp/topic-uri.ts";
 import { printFigures } from "../fuzz/engine/campaign.ts";
 import { runHelix } from "../support/command-line.ts";
+import { runLines } from "../support/command-lines.ts";
 import { checkedOutput } from "../support/hook-events.ts";
 import { askHook } from "../support/hook-process.ts";
 import { type Served, useServers, type Values } from "../support/served.ts";
@@ -347,15 +348,17 @@ describe.each(KINDS)("in a store %s, of the commands", (kind) => {
   });
 
   test.each(Object.entries(RUNS))("%s shows none", (name, runs) => {
-    for (const words of runs) {
-      for (const form of [[], ["--json"]]) {
-        const all = [name, ...words, ...form];
-        const { stdout, stderr } = runHelix(all, { base: copyOf(kind), cwd, ...(name === "code" && AT_HOME) });
-        expect(stdout + stderr, all.join(" ")).not.toBe("");
-        const isJson = /^[[{"]/.test(stdout) && (form.length > 0 || name === "export");
-        checkShown(`${all.join(" ")}: stdout`, stdout, isJson);
-        checkShown(`${all.join(" ")}: stderr`, stderr);
-      }
+    const lines = runs.flatMap((words) =>
+      [[], ["--json"]].map((form) => ({ words: [name, ...words, ...form], base: copyOf(kind) })),
+    );
+    const outcomes = runLines(lines, { cwd, ...(name === "code" && AT_HOME) });
+    for (const [at, { words }] of lines.entries()) {
+      const { stdout, stderr } = outcomes[at]!;
+      const line = words.join(" ");
+      expect(stdout + stderr, line).not.toBe("");
+      const isJson = /^[[{"]/.test(stdout) && (words.at(-1) === "--json" || name === "export");
+      checkShown(`${line}: stdout`, stdout, isJson);
+      checkShown(`${line}: stderr`, stderr);
     }
   });
 });

@@ -17,22 +17,24 @@ import { NOW, TIMEOUT_SCALE, ZONE } from "./served.ts";
 
 const CHILD = join(repositoryRoot, "tests", "support", "command-lines-child.ts");
 
+/** The words of a command line; with a knowledge base where it is another than that of the options. */
+export type Line = readonly string[] | { readonly words: readonly string[]; readonly base: string };
+
+type Options = Pick<CommandOptions, "base" | "cwd" | "environment">;
+
 /** What `helix WORDS...` prints for each line, run one after the other. Data are checked by their schema. */
-export function runLines(
-  lines: readonly (readonly string[])[],
-  options: Pick<CommandOptions, "base" | "cwd" | "environment">,
-): Outcome[] {
+export function runLines(lines: readonly Line[], options: Options): Outcome[] {
   const outcomes: Outcome[] = [];
   while (outcomes.length < lines.length) outcomes.push(...runSome(lines.slice(outcomes.length), options));
-  for (const [at, { status, stdout }] of outcomes.entries()) checkPrinted(lines[at]!, status, stdout);
+  for (const [at, { status, stdout }] of outcomes.entries()) {
+    const line = lines[at]!;
+    checkPrinted("words" in line ? line.words : line, status, stdout);
+  }
   return outcomes.map(({ stdout, ...more }) => ({ ...more, stdout: withoutIds(stdout) }));
 }
 
 /** The outcomes of the first lines, up to one that ended the process. */
-function runSome(
-  lines: readonly (readonly string[])[],
-  { base, cwd, environment }: Pick<CommandOptions, "base" | "cwd" | "environment">,
-): Outcome[] {
+function runSome(lines: readonly Line[], { base, cwd, environment }: Options): Outcome[] {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "helix-lines-"));
   try {
     writeFileSync(join(folder, "lines.json"), JSON.stringify(lines));
