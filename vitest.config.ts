@@ -6,8 +6,8 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Two even on one core: most tests wait for processes. */
-const WORKERS_MIN = 2;
+/** One more than cores: a test that waits for a process, or for a limit, leaves its core to others. */
+const WORKERS = availableParallelism() + 1;
 
 /** The files that take longest, longest first. Being out of date, this costs time and nothing else. */
 const LONGEST = [
@@ -70,7 +70,7 @@ export default defineConfig({
       },
     ],
     pool: "threads",
-    maxWorkers: Math.max(WORKERS_MIN, availableParallelism()),
+    maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     testTimeout: 300_000,
     hookTimeout: 300_000,
