@@ -27,8 +27,9 @@ const LONGEST = [
 
 /**
  * The files that get modules of their own; all others share them within a worker, which saves a quarter of the time.
- * The first three replace modules. The others are three to six times as slow behind tests that call the same functions
- * with objects of other shapes.
+ * The first three replace modules. The next ones are three to six times as slow behind tests that call the same functions
+ * with objects of other shapes. Fuzzers look at which code they reach: of modules that others loaded they see nothing,
+ * and what they loaded would stay slow for others.
  */
 const ALONE = [
   "tests/crash/power-cut-lengths.test.ts",
@@ -37,6 +38,7 @@ const ALONE = [
   "tests/unit/notes/store/index-build.test.ts",
   "tests/property/damaged-log.test.ts",
   "tests/unit/engine/vectors/vector-store.test.ts",
+  "tests/fuzz/*.test.ts",
 ];
 
 const EXCLUDED = ["tests/fixtures/**", "node_modules/**", "dist/**"];
