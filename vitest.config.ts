@@ -11,18 +11,25 @@ const WORKERS = availableParallelism() + 1;
 
 /** The files that take longest, longest first. Being out of date, this costs time and nothing else. */
 const LONGEST = [
-  "e2e/processes",
-  "e2e/hook-events",
   "e2e/client-hooks",
-  "unit/e2e/conformance",
-  "prove/kill",
-  "prove/disk",
-  "prove/two-programs",
+  "e2e/reload",
+  "hostile/links",
+  "e2e/hook-relay",
+  "build/",
+  "mutations/",
+  "e2e/processes",
+  "hostile/everything-shown",
+  "e2e/hook-events",
+  "golden/trace-actions",
+  "e2e/quality",
+  "regression/answers-are-bounded",
+  "prove/",
   "fuzz/",
-  "crash/",
   "hostile/",
   "property/",
-  "prove/",
+  "e2e/",
+  "golden/",
+  "crash/",
 ];
 
 /**
