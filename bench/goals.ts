@@ -19,7 +19,7 @@ export function goalRows(run: Run): GoalRow[] {
   const goals = main === undefined ? [] : mainGoals(figures, main, run.sizes[0]!);
   const million = run.sizes.includes(MILLION) ? millionGoals(figures) : [];
   const code = codeGoals(figures);
-  const others = code.length > 0 ? code : eventGoals(figures);
+  const others = code.length > 0 ? code : [...guardGoals(figures), ...eventGoals(figures)];
   return [...goals, ...million, ...others].map(rowOf);
 }
 
@@ -247,6 +247,30 @@ function eventGoals(figures: Figures): Goal[] {
         { label: "on the disk", value: values("disk"), limit: null, unit: "MB" },
       ],
     },
+  ];
+}
+
+/** What each call of a tool costs more: without an active workspace the shell alone, with one the guard. */
+function guardGoals(figures: Figures): Goal[] {
+  const goal = (id: string, what: string, floor: string, limit: number): Goal[] => {
+    const values = [figures.p50("machine", id), figures.p50("machine", `${id}-floor`)] as const;
+    if (values[0] === undefined) return [];
+    const label = `ratio to ${floor}`;
+    return [
+      {
+        what,
+        conditions: [
+          { label, value: ratio(...values), limit, unit: "" },
+          { label: "p50", value: values[0], limit: null, unit: "ms" },
+        ],
+        floors: [{ what: floor, value: values[1] }],
+      },
+    ];
+  };
+  return [
+    ...goal("guard-none", "the guard before a call, no workspace active", "sh -c :", 1.2),
+    ...goal("guard-write", "the guard before an edit, one active, no server", "an empty program", 5),
+    ...goal("guard-bash", "the guard before a line of the shell, one active, no server", "an empty program", 5),
   ];
 }
 

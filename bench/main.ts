@@ -15,6 +15,7 @@ import { besideTable, growthTable } from "./code/code-tables.ts";
 import { type CodeTree, copyTree, makeTree, resizeTree } from "./code/code-tree.ts";
 import { measureCode } from "./code/measure-code.ts";
 import { measureFloors } from "./floors.ts";
+import { measureGuard } from "./guard.ts";
 import { describeMachine } from "./machine.ts";
 import { measurePeers } from "./peers/measure-peers.ts";
 import { codeGrowthPlot, growthPlot } from "./plot/growth.ts";
@@ -144,6 +145,7 @@ async function measureMicro(setting: Setting, directory: string | null, size: nu
 
 async function measureAll(setting: Setting, { sizes, quick, peers }: MeasureRequest): Promise<void> {
   await measureFloors(setting.recorder, setting.programs, setting.scratch);
+  await measureGuard(setting.recorder, setting.programs, setting.scratch);
   const microSize = sizes.filter((size) => size < MILLION).at(-1);
   for (const size of sizes) {
     const begin = performance.now();

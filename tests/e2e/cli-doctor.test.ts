@@ -92,9 +92,13 @@ describe("doctor", () => {
       "client",
       `  ok       server helix in ~/.claude.json: starts ${binary}`,
       "  ok       hooks in .claude/settings.json: SessionStart",
+      "  note     the guard of plans is not installed: a plan's limits are looked at in its reports only",
+      "           fix: helix hooks install",
       "  note     no hook has decided anything yet: the client reads its settings when it starts",
       "servers",
       expect.stringMatching(/^ {2}ok {7}none runs here: a client starts its own/),
+      "plans",
+      "  ok       no workspace of a plan is active",
       "settings",
       "  ok       all are the default",
       "environment",
@@ -144,6 +148,7 @@ describe("doctor", () => {
       "project",
       "client",
       "servers",
+      "plans",
       "settings",
       "environment",
     ]);
@@ -155,7 +160,7 @@ describe("doctor", () => {
         what: `${other} is not there yet: the first note creates it`,
       },
     ]);
-    expect(report.areas[6].findings[0]).toMatchObject({ status: "note", fix: "unset HELIX_NOW" });
+    expect(report.areas[7].findings[0]).toMatchObject({ status: "note", fix: "unset HELIX_NOW" });
     expect(existsSync(other)).toBe(false);
   });
 
@@ -171,6 +176,7 @@ describe("doctor", () => {
     expect(setup.stdout).toContain(`\n  ${binary} store first-steps `);
     expect(run(["doctor"], { PATH: "/usr/bin:/bin" })).toMatchObject({ status: 0 });
     expect(run(["doctor"]).stdout).toContain("  ok       hooks in ~/.claude/settings.json: all 9 events\n");
+    expect(run(["doctor"]).stdout).toContain("  ok       the guard of plans is installed whole\n");
   });
 
   test("of a client, of hooks that decided something, and of a server that runs", async () => {

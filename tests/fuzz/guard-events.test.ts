@@ -2,152 +2,27 @@
 // workspace hears nothing, and what is allowed is then done and changes nothing outside of the limits. The oracle knows
 // no rule of the guard's: it looks at what changed on the disk.
 
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { decide, REASON_MAX } from "../../src/plan/decision/decide.ts";
 import { guardEvent } from "../../src/plan/guard/guard-event.ts";
-import type { GuardState } from "../../src/plan/decision/guard-state.ts";
-import { ownPlaces } from "../../src/plan/guard/own-places.ts";
-import type { HeldWorkspace } from "../../src/plan/workspace/workspace-store.ts";
-import { readLink, storedName } from "../../src/platform/libc-strict.ts";
-import { AGENT, held, SESSION, stateOf } from "../support/guard-state.ts";
+import { AGENT, held, SESSION } from "../support/guard-state.ts";
+import { DELTA, GuardedWorld, isWithinLimits, NAMES } from "../support/guarded-world.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const EVENTS = 10_000;
+/** Lines of a shell are tried in guard-lines.test.ts. */
+const UNREAD = { targets: [], unknown: [], sweeping: [], own: [], isWhole: false };
 const folder = useFolders("each");
-let world = "";
-let root = "";
-
-const files: Record<string, string> = {
-  "shop/src/a.ts": "a",
-  "shop/src/b.ts": "b",
-  "shop/src/A.ts": "A",
-  "shop/lib/x.ts": "x",
-  "shop/lib/deep/y.ts": "y",
-  "shop/.git/config": "git",
-  "shop/.claude/settings.json": "{}",
-  "shop/.mcp.json": "{}",
-  "home/.helix-kb/data.log": "kb",
-  "home/.helix-guard/m": "m",
-  "home/.claude/settings.json": "{}",
-  "other/z.ts": "z",
-  "tmp/t": "t",
-};
-const links: Record<string, string> = {
-  "shop/lib/out": "../../other",
-  "shop/lib/back": "../src",
-  "shop/lib/file": "../src/b.ts",
-  "shop/lib/new": "../src/new.ts",
-  "shop/lib/loop": "loop",
-  "shop/src/into": "../lib/deep",
-  "shop/lib/git": "../.git",
-  "shop/lib/kb": "../../home/.helix-kb",
-  "tmp/shop": "../shop",
-};
+let world: GuardedWorld;
 
 beforeEach(() => {
-  world = realpathSync(folder());
-  root = join(world, "shop");
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(world, path)), { recursive: true });
-    writeFileSync(join(world, path), text);
-  }
-  for (const [path, target] of Object.entries(links)) symlinkSync(target, join(world, path));
+  world = new GuardedWorld(folder());
 });
 
-/** Every file below the world with its text. */
-function contents(): Map<string, string> {
-  const found = new Map<string, string>();
-  const visit = (path: string) => {
-    for (const name of readdirSync(path)) {
-      const each = join(path, name);
-      const facts = lstatSync(each);
-      if (facts.isDirectory()) visit(each);
-      else if (facts.isFile()) found.set(each.slice(world.length + 1), readFileSync(each, "utf8"));
-    }
-  };
-  visit(world);
-  return found;
-}
-
-function stateWith(workspaces: readonly HeldWorkspace[]): GuardState {
-  const home = join(world, "home");
-  const places = ownPlaces({
-    home,
-    knowledgeBases: [join(home, ".helix-kb")],
-    projects: [root],
-    program: "/opt/helix",
-    clientFolder: "",
-    transcript: "",
-  });
-  return stateOf(
-    workspaces,
-    {},
-    {
-      home,
-      temporary: [join(world, "tmp")],
-      own: places,
-      looker: { readLink, storedName },
-      shellWrites: () => ({ targets: [], unknown: [], sweeping: [], own: [], isWhole: false }),
-    },
-  );
-}
-
-const name = fc.constantFrom(
-  "shop",
-  "src",
-  "lib",
-  "deep",
-  "a.ts",
-  "b.ts",
-  "A.ts",
-  "x.ts",
-  "y.ts",
-  "new.ts",
-  "out",
-  "back",
-  "file",
-  "new",
-  "loop",
-  "into",
-  "git",
-  "kb",
-  ".git",
-  "config",
-  ".claude",
-  "settings.json",
-  ".mcp.json",
-  "home",
-  ".helix-kb",
-  "data.log",
-  "other",
-  "z.ts",
-  "tmp",
-  "t",
-  "..",
-  "..",
-  "..",
-  ".",
-  "",
-  "SRC",
-  "a.ts ",
-  " a.ts",
-  "ä",
-  "a\u0308",
-  "\u0000",
-  "~",
-);
+const name = fc.constantFrom(...NAMES, "", "a.ts ", " a.ts", "ä", "a\u0308", "\u0000", "~");
 const madeOf = fc
   .tuple(
     fc.constantFrom("", "src/", "lib/", "./", "~/", "R/", "R/src/", "R/lib/", "W/", "W/tmp/"),
@@ -195,7 +70,9 @@ const event = fc.record({
 
 /** Stands for the folders of this run, whose names are not known before. */
 const placed = (value: unknown): unknown =>
-  typeof value === "string" ? value.replace(/^([RW])(?=\/|$)/, (letter) => (letter === "R" ? root : world)) : value;
+  typeof value === "string"
+    ? value.replace(/^([RW])(?=\/|$)/, (letter) => (letter === "R" ? world.root : world.top))
+    : value;
 
 /** The paths that a call names, as a program may open them. */
 function opened(input: Record<string, unknown>, cwd: string): string[] {
@@ -215,7 +92,7 @@ function opened(input: Record<string, unknown>, cwd: string): string[] {
 function isInWorld(path: string): boolean {
   let there = path;
   while (!existsSync(there) && there !== "/") there = dirname(there);
-  return there === "/" ? false : realpathSync(there).startsWith(world);
+  return there === "/" ? false : realpathSync(there).startsWith(world.top);
 }
 
 test(`${EVENTS} events: nothing throws, nobody else is held, nothing outside of the limits is written`, () => {
@@ -235,17 +112,16 @@ test(`${EVENTS} events: nothing throws, nobody else is held, nothing outside of 
         cwd: placed(cwd),
       };
       const parsed = guardEvent(raw);
-      const builder = held({ root, task: { delta: ["src/a.ts", "lib/"], budget: 9 } });
+      const builder = held({ root: world.root, task: { delta: DELTA, budget: 9 } });
       const isHeld = session === SESSION;
-      const decision = decide(parsed, stateWith(isHeld ? [builder] : []));
+      const decision = decide(parsed, world.state(isHeld ? [builder] : [], { shellWrites: () => UNREAD }));
       seen[decision.verdict]++;
       if (!isHeld) expect(decision.verdict).toBe("silent");
       if (decision.verdict === "denied") expect(decision.reason.length).toBeLessThanOrEqual(REASON_MAX);
       if (decision.verdict === "denied" && isMade) seen.refusedWrites++;
       if (decision.verdict !== "allowed" || !isMade) return;
-      const before = contents();
-      for (const each of opened(input, parsed.directory || root)) {
-        // An actor without a workspace may use other servers' tools for nothing within the tree either.
+      const before = world.contents();
+      for (const each of opened(input, parsed.directory || world.root)) {
         expect([each, isInWorld(each)]).toEqual([each, true]);
         try {
           writeFileSync(each, "changed");
@@ -254,13 +130,9 @@ test(`${EVENTS} events: nothing throws, nobody else is held, nothing outside of 
           // A folder, or a name that cannot be.
         }
       }
-      const now = contents();
-      const changed = [...now.keys()].filter((key) => now.get(key) !== before.get(key));
-      const isOk = (key: string) =>
-        key.startsWith("tmp/") ||
-        (parsed.agent === AGENT && (key === "shop/src/a.ts" || /^shop\/lib\/(?!.*\.git\/)/.test(key)));
-      expect(changed.filter((key) => !isOk(key))).toEqual([]);
-      for (const key of changed) writeFileSync(join(world, key), before.get(key) ?? "new");
+      const changed = world.changedSince(before);
+      expect(changed.filter((key) => !isWithinLimits(key, parsed.agent === AGENT))).toEqual([]);
+      for (const key of changed) writeFileSync(join(world.top, key), "as before");
     }),
     { numRuns: EVENTS, seed: 28, endOnFailure: true },
   );

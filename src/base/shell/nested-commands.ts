@@ -60,6 +60,11 @@ export function nestedCommands(words: readonly string[], input: string | null): 
     if (together !== undefined)
       return [{ script: together.slice(together.indexOf("S") + 1), positional: [], isHere: false }];
   }
+  if (program === "script") {
+    // Elsewhere than on Linux the command follows the file.
+    const file = rest.findIndex((word) => !word.startsWith("-"));
+    return file >= 0 && file + 1 < rest.length ? [{ words: rest.slice(file + 1) }] : [];
+  }
   if (ALL_WORDS.test(program)) {
     const said = rest.filter((word) => !word.startsWith("-"));
     const scripts = said.some((word) => word.includes(" ")) ? said : [said.join(" ")];

@@ -122,6 +122,12 @@ class ActReader implements ShellActs {
       case "Select":
         this.#visitBranches(node, shell, levels);
         return;
+      case "ArithmeticCommand":
+      case "ArithmeticExpansion":
+        // Some shells take `((` for two brackets where no expression follows.
+        if (/[\w.]\s+[\w./]/.test(node.type === "ArithmeticCommand" ? node.body : node.text)) this.isWhole = false;
+        this.#visitChildren(node, shell, levels);
+        return;
       case "Function":
         shell.functions.set(node.name.value, node.body);
         return;

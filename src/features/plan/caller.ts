@@ -5,9 +5,10 @@ import { type FoundProject, findProject, projectOf, sameProject } from "../../no
 import { readBinding, sweepBindings } from "../../plan/workspace/bindings.ts";
 import { openWorkspaces, recordFor } from "../../plan/workspace/open-workspaces.ts";
 import type { Actor, Binding } from "../../plan/workspace/workspace.ts";
-import type { Settled, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
+import type { ActiveWorkspaces, HeldWorkspace, Settled, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
 import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
+import { uptimeSeconds } from "../../platform/libc-uptime.ts";
 import { judgementsOf } from "../learn/ports.ts";
 import { type PlanPorts, planCaller, planKeys, planRoot, planStore } from "./ports.ts";
 
@@ -74,4 +75,22 @@ function recordMissedEnd(
       { type: "workspace", workspace: id, plan, task, how: "released" },
     ]);
   } else if (ending !== null) store.recordEnd(workspace, ending);
+}
+
+/** What is active in the caller's project, settled before. */
+export interface KnownWorkspaces extends ActiveWorkspaces {
+  readonly store: WorkspaceStore;
+  /** Seconds since the machine was started. */
+  readonly uptime: number;
+}
+
+/** The active workspaces of the caller's project, and those of any that cannot be read. Throws the system's errors. */
+export function knownWorkspaces(ports: PlanPorts): KnownWorkspaces {
+  const store = workspaceStore(ports);
+  settleWorkspaces(ports, store);
+  const { uptime = uptimeSeconds } = planCaller(ports);
+  const keys = planKeys(ports);
+  const { active, damaged } = store.active();
+  const isHere = ({ workspace }: HeldWorkspace) => sameProject(workspace.project, keys);
+  return { store, active: active.filter(isHere), damaged, uptime: uptime() };
 }

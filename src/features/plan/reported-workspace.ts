@@ -26,7 +26,7 @@ export function reportedWorkspace(
   }
   const { active, damaged } = store.active();
   const own = active.map(({ workspace }) => workspace).filter((each) => isOwn(each, caller, kind));
-  const wanted = own.filter((each) => isNamed(each, seq));
+  const wanted = own.filter((each) => isNamed(each, seq)).sort((a, b) => (a.task.seq < b.task.seq ? -1 : 1));
   const [first] = wanted;
   if (first !== undefined && wanted.length === 1) return first;
   if (first !== undefined) {

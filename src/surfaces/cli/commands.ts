@@ -224,6 +224,7 @@ function toolCommand(feature: Feature): CommandEntry | undefined {
   if (command === undefined) return undefined;
   const load = async () => {
     if (name === "code") return (await import("./code-command.ts")).codeCommand(feature, command);
+    if (name === "plan") return (await import("./plan-command.ts")).planCommand(feature, command);
     if (name === "output") return (await import("./output-command.ts")).outputCommand(feature, command);
     return (await import("./feature-command.ts")).commandOf(feature, command);
   };

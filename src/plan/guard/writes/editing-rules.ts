@@ -49,7 +49,7 @@ const awk: Rule = ({ args }) => {
 };
 
 const editor: Rule = ({ program, args }) => {
-  const { operands, has } = readOptions(args, "-c -S -s -T -u -U -p --cmd -f -l");
+  const { operands, has } = readOptions(args, "-c -S -T -u -U --cmd -w -W");
   if (has("-R", "--version", "--help", "-h", "-v") && !has("-c", "-S")) return [];
   const scripts = args.filter((word, at) => /^(?:-c|--cmd)$/.test(args[at - 1] ?? "") || word.startsWith("+"));
   const saved = scripts.flatMap((text) =>
@@ -150,7 +150,7 @@ export const EDITING_RULES: Readonly<Record<string, Rule>> = {
   goimports: withOption("-w", "-local -srcdir"),
   gofumpt: withOption("-w"),
   go: byVerb({
-    fmt: withoutOption("-n"),
+    fmt: (call) => withoutOption("-n")({ ...call, args: call.args.map((word) => word.replace(/\/?\.\.\.$/, "/")) }),
     fix: withoutOption("-diff"),
     get: manifest("go.mod go.sum"),
     mod: (call) => (/^(?:tidy|edit|init)$/.test(call.args[0] ?? "") ? manifest("go.mod go.sum")(call) : []),

@@ -176,6 +176,9 @@ export const FILE_RULES: Readonly<Record<string, Rule>> = {
   csplit: split,
   mktemp,
   rename: ({ args }) => writes(readOptions(args, "-e").operands.slice(1), "rename"),
+  // It keeps what the terminal shows; where no file is named, in one of its own.
+  script: ({ args }) =>
+    writes([readOptions(args, "-c -O -T -B -I -E -o -m --command").operands[0] ?? "typescript"], "script"),
   dos2unix: allWords(),
   unix2dos: allWords(),
 };

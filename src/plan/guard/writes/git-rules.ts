@@ -202,7 +202,8 @@ const VERBS: Readonly<Record<string, Rule>> = {
   apply,
   clean,
   rm: remove,
-  mv: ({ args }) => writes(readOptions(args).operands, "git mv", "tree"),
+  mv: (call) =>
+    readOptions(call.args).operands.flatMap((word) => writes([word], "git mv", treeIf(call.isFolder(word)))),
   worktree,
   submodule,
   bisect,

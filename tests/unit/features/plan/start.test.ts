@@ -87,7 +87,12 @@ describe("a task that begins", () => {
         trigger,
         resolution: "use decimal numbers for it",
       });
-    for (const way of ["commas between thousands", "cents lost in floats", "brackets when negative", "rupees spelled out"])
+    for (const way of [
+      "commas between thousands",
+      "cents lost in floats",
+      "brackets when negative",
+      "rupees spelled out",
+    ])
       await remember("failure", `parse the invoice currency amounts: ${way}`);
     await remember("pattern", "parse the currency amounts of an invoice");
     await remember("failure", "the login page needs a cookie");
