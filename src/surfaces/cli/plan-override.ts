@@ -8,7 +8,7 @@ import type { FeatureContext } from "../../features/common/feature.ts";
 import { knownWorkspaces } from "../../features/plan/caller.ts";
 import { type PlanPorts, planStore } from "../../features/plan/ports.ts";
 import { treeFacts } from "../../features/plan/tree-facts.ts";
-import { checkPaths } from "../../plan/documents/checks/check-paths.ts";
+import { checkPaths } from "../../plan/check/check-paths.ts";
 import type { Override, RefusalKind, Workspace } from "../../plan/workspace/workspace.ts";
 import { type ParsedValues, wholeNumber } from "./command.ts";
 import type { PlanOverriddenData } from "./data/plans.ts";
