@@ -215,3 +215,19 @@ export const REPORT_ROWS: readonly LineRow[] = [
   found("a name in another normal form, by Python", py("open('src/cafe\\u0301.ts', 'w').write('evil')")),
   found("the root under another name", py("open('../alias/src/b.ts', 'w').write('evil')")),
 ];
+
+/** Attempts of more than a line: what becomes of each, as guard-bypass-beyond.test.ts tries it. */
+export const BEYOND_ROWS: readonly { readonly name: string; readonly outcome: Outcome }[] = [
+  { name: "a terminal played below the client", outcome: "denied" },
+  { name: "the marker removed by a program", outcome: "report" },
+  { name: "calls that no hook saw, as with hooks turned off", outcome: "report" },
+  { name: "the workspace damaged by a program", outcome: "report" },
+  { name: "somebody else who writes meanwhile", outcome: "report" },
+  { name: "files that git ignores", outcome: "out of reach" },
+  { name: "files outside of the work tree, by a program", outcome: "out of reach" },
+  { name: "a change that is taken back before the report", outcome: "out of reach" },
+  { name: "a background process that writes after the report", outcome: "out of reach" },
+  { name: "a forged record of the verify command", outcome: "out of reach" },
+  { name: "limits that a program widened in the knowledge base", outcome: "out of reach" },
+  { name: "a terminal played by a process that left the client", outcome: "out of reach" },
+];
