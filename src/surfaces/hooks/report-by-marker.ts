@@ -12,7 +12,7 @@ import type { Workspace } from "../../plan/workspace/workspace.ts";
 import { gitPorts } from "../code-trees.ts";
 import { openKnowledgeBase } from "../environment.ts";
 import { judgementLog } from "../judgement-log.ts";
-import { planCaller } from "../mcp/plan-caller.ts";
+import { toolCaller } from "../plan-caller.ts";
 
 const UTILIZED = /^[\s>*_#-]*UTILIZED\b[*_]*\s*:[*_]*[ \t]*\[?([^\]\n]*)\]?/gm;
 const CLAIMS_MAX = 20;
@@ -37,7 +37,7 @@ export async function reportByMarker(directory: string, id: string, words: strin
       () => acting(workspace),
       async () => "assistant",
     );
-    const plans = planCaller("");
+    const plans = toolCaller("");
     const ports: PlanPorts = { base, project: null, directory: null, judgements, plans, git: gitPorts(directory) };
     workspace = workspaceStore(ports).read(id);
     if (workspace === null) return false;
