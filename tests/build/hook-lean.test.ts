@@ -49,10 +49,10 @@ const GUARD = "src/surfaces/hooks/guard-hook.ts";
 const DECISION = "src/surfaces/hooks/guard-decision.ts";
 const SHELL_WRITES = "src/plan/guard/shell-writes.ts";
 const GUARDS: readonly { readonly what: string; readonly loads: readonly string[]; readonly bytesMax: number }[] = [
-  { what: "of another session", loads: [GUARD], bytesMax: 21_000 },
-  { what: "before a call", loads: [GUARD, DECISION], bytesMax: 48_000 },
-  { what: "behind a call", loads: [GUARD, DECISION, "src/surfaces/hooks/guard-after.ts"], bytesMax: 57_000 },
-  { what: "before a call of the tool plan", loads: [GUARD, "src/surfaces/hooks/guard-binding.ts"], bytesMax: 25_000 },
+  { what: "of another session", loads: [GUARD], bytesMax: 25_000 },
+  { what: "before a call", loads: [GUARD, DECISION], bytesMax: 51_000 },
+  { what: "behind a call", loads: [GUARD, DECISION, "src/surfaces/hooks/guard-after.ts"], bytesMax: 61_000 },
+  { what: "before a call of the tool plan", loads: [GUARD, "src/surfaces/hooks/guard-binding.ts"], bytesMax: 29_000 },
 ];
 /**
  * What each event loads when it is needed, and the most that its process may load before its answer is out, in bytes of

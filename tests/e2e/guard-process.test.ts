@@ -303,7 +303,25 @@ describe("after a call", () => {
     });
     expect(run(stop, { isClosed: false })).toEqual(SILENT);
     expect(run({ ...stop, agent_id: "another" }, { isClosed: false })).toEqual(SILENT);
+    expect(existsSync(join(workspace, "ended.json"))).toBe(false);
   });
+
+  test.each(["last_assistant_message", "agent_transcript_path"])(
+    "the second time its last words count, by %s",
+    (field) => {
+      activate();
+      const transcript = join(home, "agent.jsonl");
+      const words = "I tried.\n\n**BLOCKED:** the port is taken";
+      const content = [{ type: "text", text: words }];
+      writeFileSync(transcript, `${JSON.stringify({ type: "assistant", message: { role: "assistant", content } })}\n`);
+      const said =
+        field === "agent_transcript_path" ? { [field]: transcript, last_assistant_message: "ok" } : { [field]: words };
+      const stop = eventOf({ hook_event_name: "SubagentStop", stop_hook_active: true, ...said });
+      expect(run(stop, { isClosed: false })).toEqual(SILENT);
+      expect(JSON.parse(readFileSync(join(workspace, "ended.json"), "utf8"))).toMatchObject({ how: "blocked" });
+      expect(run(eventOf(outside))).toEqual(SILENT);
+    },
+  );
 });
 
 describe("before a call of the tool plan", () => {

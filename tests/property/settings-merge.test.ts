@@ -10,7 +10,7 @@ import {
   serverEntry,
   uninstallServer,
 } from "../../src/clients/claude-code/edit-servers.ts";
-import { hookGroups, type Transport } from "../../src/clients/claude-code/hook-groups.ts";
+import { guardGroups, hookGroups, type Transport } from "../../src/clients/claude-code/hook-groups.ts";
 import { JsonText, takeBack } from "../../src/clients/claude-code/json-text.ts";
 import { EVENT_OF, HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 
@@ -118,7 +118,10 @@ function textOf(value: unknown, style: Format): string {
 }
 
 const parsedText = (text: string): Record<string, unknown> => JSON.parse(text.replace(/^\uFEFF/, ""));
-const groups = (transport: Transport, program = "helix") => hookGroups(transport, { program, directory: null });
+const groups = (transport: Transport, program = "helix") => {
+  const words = { program, directory: null };
+  return [...hookGroups(transport, words), ...guardGroups(words)];
+};
 
 /** What installing should make of a value without hooks of helix. */
 function withHooks(value: Record<string, unknown>, transport: Transport): Record<string, unknown> {
@@ -194,7 +197,7 @@ describe("taking out by what the hooks are", () => {
         const kept = new Set(containersOf(before));
         installHooks(before, groups(by));
         const json = new JsonText(before.text, "x");
-        expect(uninstallHooks(json, kept)).toBe(HOOK_TYPES.length);
+        expect(uninstallHooks(json, kept)).toBe(groups(by).length);
         expect(parsedText(json.text)).toEqual(parsedText(textOf(value, style)));
       }),
       RUNS,

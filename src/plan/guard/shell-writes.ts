@@ -107,11 +107,13 @@ class WriteFinder implements ShellWrites {
   }
 
   /** Whether git works in a temporary folder, or another one that is not the work tree. */
-  #isElsewhere({ words, folders }: ShellAct): boolean {
+  #isElsewhere({ words, folders, environment }: ShellAct): boolean {
     const at = words.indexOf("-C");
     const all = at > 0 ? folders.flatMap((folder) => pathsFrom([folder], words[at + 1] ?? "")) : folders;
     const { root } = this.#place;
-    const isNamed = words.some((word) => /^--(?:work-tree|git-dir)/.test(word));
+    const isNamed =
+      words.some((word) => /^--(?:work-tree|git-dir)/.test(word)) ||
+      ["GIT_DIR", "GIT_WORK_TREE"].some((name) => environment.has(name));
     return (
       !isNamed &&
       all.every((path) => isAbsolutePath(path) && !path.includes(ANY) && !isWithin(root, path) && !isWithin(path, root))

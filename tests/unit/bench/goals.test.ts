@@ -93,3 +93,19 @@ test("rows are of 50,000 notes, or of the most below a million; a million has ro
   expect(whats(1_000_000).every((what) => /^1,000,000|event/.test(what))).toBe(true);
   expect(whats(50_000, 1_000_000).filter((what) => what.startsWith("1,000,000")).length).toBeGreaterThanOrEqual(4);
 });
+
+test("the guard is measured beside the shell and beside an empty program; a helix without one has no row of it", () => {
+  const values = (none: number, active: number) => [
+    measured("machine", "guard-none", none),
+    measured("machine", "guard-none-floor", 1),
+    measured("machine", "guard-write", active),
+    measured("machine", "guard-write-floor", 1),
+  ];
+  const found = (none: number, active: number) =>
+    ["the guard before a call", "the guard before an edit"].map((what) => row(values(none, active), what).met);
+  expect([found(1.2, 5), found(1.3, 5.1)]).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  expect(() => row([measured(50_000, "search", 1)], "the guard")).toThrow(/no row/);
+});

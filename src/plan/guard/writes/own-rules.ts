@@ -41,6 +41,13 @@ export function ownEffects(words: readonly string[], input: string | null): Effe
   const program = nameOf(words[0] ?? "");
   if (/^(?:pkill|killall)$/.test(program) && words.slice(1).some((word) => /helix|claude/i.test(word)))
     return own("it would end helix or the client");
+  if (program === "crontab" && !words.slice(1).some((word) => /^-[a-z]*l/.test(word)))
+    return own("it leaves something behind that runs later");
+  if (
+    /^u?mount$|^(?:bindfs|fuse-overlayfs|pivot_root)$/.test(program) &&
+    words.slice(1).some((word) => !word.startsWith("-"))
+  )
+    return own("it may put the work tree under another name");
   if (!TYPING.test(program)) return [];
   const texts = input === null ? words.slice(1) : [...words.slice(1), input];
   return HIDDEN.test(texts.join(" ")) ? own("what it types is for a person") : [];
