@@ -97,6 +97,8 @@ describe("doctor", () => {
       "  note     no hook has decided anything yet: the client reads its settings when it starts",
       "servers",
       expect.stringMatching(/^ {2}ok {7}none runs here: a client starts its own/),
+      "plans",
+      "  ok       no workspace of a plan is active",
       "settings",
       "  ok       all are the default",
       "environment",
@@ -146,6 +148,7 @@ describe("doctor", () => {
       "project",
       "client",
       "servers",
+      "plans",
       "settings",
       "environment",
     ]);

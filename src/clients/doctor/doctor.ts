@@ -16,6 +16,7 @@ import { checkDirectory } from "./directory.ts";
 import { checkEconomy } from "./economy.ts";
 import { checkFilters } from "./filters.ts";
 import { checkHooks } from "./hooks.ts";
+import { checkPlans } from "./plans.ts";
 import { checkSettings } from "./settings.ts";
 import { checkFiles } from "./store-state.ts";
 
@@ -40,6 +41,7 @@ export async function examine(
     { area: "project", findings: [checkProject(surroundings)] },
     { area: "client", findings: checkClient(surroundings, isBefore, activity) },
     { area: "servers", findings: serverFindings(activity) },
+    { area: "plans", findings: checkPlans(surroundings) },
     { area: "settings", findings: [...checkSettings(surroundings), ...checkFilters(surroundings)] },
     { area: "environment", findings: checkEnvironment(surroundings) },
   ];

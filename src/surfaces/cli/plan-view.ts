@@ -27,6 +27,8 @@ const MARKS: Readonly<Record<TaskData["status"], string>> = {
   blocked: "BLKD",
   stuck: "STUK",
 };
+/** Rows where nobody looks on: all is shown. */
+export const UNBOUNDED: number = Number.MAX_SAFE_INTEGER;
 const MARK_WIDTH = 4;
 const INDENT = " ".repeat(MARK_WIDTH + 1);
 
@@ -40,11 +42,12 @@ export function screenLines(look: PlanLook, width: number, rows: number): string
   const { found, here } = look;
   const fit = (line: string) => cutToWidth(line, width);
   const head = fit(headOf(found));
-  const foot = fit(isOver(look) ? "" : "q ends; it is looked at every second");
+  const foot = isOver(look) || rows === UNBOUNDED ? "" : fit("q ends; it is looked at every second");
   const damaged = damagedLines(here).map(fit);
   const room = Math.max(1, rows - 2 - (foot === "" ? 0 : 1) - damaged.length);
   const blocks = found.tasks.map((task) => ({ task, lines: taskBlock(task, look).map(fit) }));
-  return [head, ...shownBlocks(blocks, room, fit), ...damaged, ...(foot === "" ? [] : [foot])];
+  const lines = [head, ...shownBlocks(blocks, room, fit), ...damaged, ...(foot === "" ? [] : [foot])];
+  return lines.slice(0, Math.max(1, rows - 1));
 }
 
 function taskBlock(task: TaskData, { here }: PlanLook): string[] {

@@ -12,7 +12,7 @@ import { NO_PLAN } from "../../features/plan/status.ts";
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NOTHING } from "../exit-codes.ts";
 import type { PlanWatchData } from "./data/plans.ts";
 import { paintLine, print } from "./output.ts";
-import { changesBetween, isOver, type PlanLook, screenLines } from "./plan-view.ts";
+import { changesBetween, isOver, type PlanLook, screenLines, UNBOUNDED } from "./plan-view.ts";
 import { columns, isColourful, isTerminal } from "./terminal.ts";
 
 const LOOK_MS = 1000;
@@ -92,7 +92,7 @@ async function watchScreen(look: () => PlanLook): Promise<Watched> {
   }
   // The other screen is gone: what it showed last stays.
   print(
-    `${screenLines(last, columns(), Number.MAX_SAFE_INTEGER)
+    `${screenLines(last, columns(), UNBOUNDED)
       .map((line) => forTerminal(line))
       .join("\n")}\n`,
   );

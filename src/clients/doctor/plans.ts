@@ -1,0 +1,64 @@
+// What the doctor says of active workspaces of plans: what is held since when, and markers that nothing stands behind. A
+// marker costs each call of a tool in its project a process, and may refuse the calls of its session.
+
+import { counted } from "../../base/wording.ts";
+import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
+import { isLeftBehind } from "../../plan/workspace/left-behind.ts";
+import { allMarkers, type FoundMarker } from "../../plan/workspace/marker.ts";
+import { readCalls, readEnding, readWorkspace } from "../../plan/workspace/read-workspace.ts";
+import { diskOnceFiles } from "../../platform/disk-once-files.ts";
+import { uptimeSeconds } from "../../platform/libc-uptime.ts";
+import type { OnceReading } from "../../platform/once-files.ts";
+import { type Finding, note, ok, problem } from "../claude-code/finding.ts";
+
+const SHOWN_MAX = 10;
+
+/** What is looked at. */
+export interface PlanSurroundings {
+  readonly home: string;
+}
+
+/** Says which workspaces hold somebody. Nothing is changed. */
+export function checkPlans(
+  { home }: PlanSurroundings,
+  files: OnceReading = diskOnceFiles,
+  uptime: () => number = uptimeSeconds,
+): Finding[] {
+  if (home === "") return [];
+  const { markers, isCut } = allMarkers(files, home);
+  const findings = markers.slice(0, SHOWN_MAX).map((marker) => findingOf(marker, files, uptime));
+  const more = markers.length - SHOWN_MAX;
+  if (more > 0)
+    findings.push(note(`${counted(more, "more marker", "more markers")} of workspaces`, `ls -R ${home}/.helix-guard`));
+  if (isCut) findings.push(note(`${home}/.helix-guard has too many folders to look through`));
+  return findings.length === 0 ? [ok("no workspace of a plan is active")] : findings;
+}
+
+function findingOf({ path, line }: FoundMarker, files: OnceReading, uptime: () => number): Finding {
+  if (line === null)
+    return problem(
+      `the marker ${path} is damaged: every call of a tool in its project is refused`,
+      `rm ${shellWord(path)}`,
+    );
+  const { workspace: id, directory } = line;
+  const release = `helix plan release ${id}  # in a terminal of your own`;
+  try {
+    if (readEnding(files, directory, id) !== null)
+      return note(`workspace ${id} has ended, and its marker is still there: it holds nobody`, "helix plan status");
+    const workspace = readWorkspace(files, directory, id);
+    if (workspace === null)
+      return problem(`workspace ${id} is gone from ${directory}: all calls of its session are refused`, release);
+    const { task, startedAt, root } = workspace;
+    const since = formatDateTime(startedAt / MINUTE_MS);
+    if (isLeftBehind(workspace, readCalls(files, directory, id), uptime()))
+      return note(`workspace ${id} was left behind, active since ${since}: it holds nobody`, "helix plan status");
+    const what = `task ${task.seq} ${task.slug} in ${root} is active since ${since} (workspace ${id}), held by the guard`;
+    return ok(what);
+  } catch {
+    return problem(`workspace ${id} cannot be read in ${directory}: all calls of its session are refused`, release);
+  }
+}
+
+function shellWord(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
