@@ -1,16 +1,16 @@
 // plan action=report: ends the caller's task as delivered, if all that it is judged by allows it, or as blocked.
 
 import type { Answer } from "../../base/answer.ts";
-import { HelixError, invalid, orElse, orNull } from "../../base/errors.ts";
+import { invalid, orElse, orNull } from "../../base/errors.ts";
 import { joined, type TextList } from "../../base/text-list.ts";
 import { counted } from "../../base/wording.ts";
-import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
 import type { PlanStanding } from "../../plan/documents/task-statuses.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
 import { SnapshotStore } from "../../plan/workspace/snapshot-store.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
 import { uptimeSeconds } from "../../platform/libc-uptime.ts";
-import { diskTreeEntries } from "../../platform/tree-entries.ts";
+import { systemPrograms } from "../../platform/programs.ts";
 import { judgementsOf } from "../learn/ports.ts";
 import { knownCaller, settleWorkspaces, workspaceStore } from "./caller.ts";
 import type { PlanArguments } from "./parameters.ts";
@@ -18,6 +18,7 @@ import { type PlanPorts, planCaller, planStore } from "./ports.ts";
 import { type Reported, type ReportingPorts, reportTask, type SaidReport } from "./report-task.ts";
 import { reportData, reportLines } from "./report-text.ts";
 import { reportedWorkspace } from "./reported-workspace.ts";
+import { treePorts } from "./tree-ports.ts";
 
 const CLAIMS_MAX = 100;
 const SAID_MAX = 20_000;
@@ -46,8 +47,7 @@ export function reportOf(ports: PlanPorts, workspace: Workspace, said: SaidRepor
 }
 
 function reportingPorts(ports: PlanPorts, workspace: Workspace): ReportingPorts {
-  const { git, base } = ports;
-  if (git === undefined) throw new HelixError("NOT_FOUND", "work trees are not looked at here");
+  const { base, git } = ports;
   const { files, uptime = uptimeSeconds, transcripts, environment = {} } = planCaller(ports);
   const plans = planStore(ports);
   const { session, agent, project } = workspace;
@@ -58,15 +58,11 @@ function reportingPorts(ports: PlanPorts, workspace: Workspace): ReportingPorts 
       readReport: (hash) => plans.documents.body("report", hash),
     },
     facts: {
-      git,
-      entries: diskTreeEntries,
-      now: Date.now,
-      elapsed: () => performance.now(),
-      takeTurn: takingTurns(ports),
+      ...treePorts(ports),
       snapshots: new SnapshotStore(files, planPaths(base.directory).snapshots),
       transcripts: transcripts ?? (() => ({ calls: [], flaws: ["transcripts are not read here"] })),
     },
-    verify: { programs: git.programs, environment },
+    verify: { programs: git?.programs ?? systemPrograms, environment },
     isApproved: (plan) => orElse(false, () => plans.plan(plan).isApproved),
     log: judgementsOf(ports).actingAs({ session, agent, project }),
     view: () => base.view(indexingProgress(ports)),

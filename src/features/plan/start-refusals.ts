@@ -6,6 +6,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { TaskStanding } from "../../plan/documents/task-statuses.ts";
 import type { RunningWorkspace, TaskFacts } from "../../plan/plan-fold.ts";
+import { DIGEST_BOUNDS } from "../../plan/workspace/delta-digest.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
 import type { Conflict } from "../../plan/workspace/workspace-store.ts";
 import type { DeltaPlaces } from "./delta-places.ts";
@@ -91,5 +92,12 @@ export function refuseForeign({ foreign }: DeltaPlaces, root: string): void {
       `${counted(foreign.length, "path of the delta lies", "paths of the delta lie")} in a repository of its own (${listed.join(", ")}${more}), which this tree does not hold: make a plan there, in ${root}/${repository}`,
       SAID_MAX + listed.join(", ").length,
     ),
+  );
+}
+
+/** What a delta holds cannot be told, so that no run of the verify command could count. */
+export function refuseUntold(seq: string): HelixError {
+  return invalid(
+    `what the delta of task ${seq} holds cannot be told: it has more than ${counted(DIGEST_BOUNDS.namesMax, "name", "names")}, or a folder that cannot be listed; save a plan with a smaller delta`,
   );
 }

@@ -6,15 +6,14 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
-import { takingTurns } from "../../notes/store/long-work.ts";
 import { randomNoteId } from "../../notes/text/note-id.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { Task } from "../../plan/documents/plan-documents.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
 import type { KnownPlan, PlanStore } from "../../plan/plan-store.ts";
-import { deltaDigest } from "../../plan/workspace/delta-digest.ts";
+import { deltaDigest, NO_DIGEST } from "../../plan/workspace/delta-digest.ts";
 import { markerFlaw } from "../../plan/workspace/marker.ts";
-import { type SnapshotPorts, takeSnapshot } from "../../plan/workspace/snapshot.ts";
+import { takeSnapshot } from "../../plan/workspace/snapshot.ts";
 import { SnapshotStore } from "../../plan/workspace/snapshot-store.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
 import type { NewWorkspace, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
@@ -23,10 +22,18 @@ import { type KnownCaller, knownCaller, settleWorkspaces, workspaceStore } from 
 import { type DeltaPlaces, deltaPlaces } from "./delta-places.ts";
 import type { PlanArguments } from "./parameters.ts";
 import { type PlanPorts, planCaller, planKeys, planStore } from "./ports.ts";
-import { refuseConflict, refuseForeign, refuseProgram, refuseStanding, taskNamed } from "./start-refusals.ts";
+import {
+  refuseConflict,
+  refuseForeign,
+  refuseProgram,
+  refuseStanding,
+  refuseUntold,
+  taskNamed,
+} from "./start-refusals.ts";
 import { startedDataOf, startedLines } from "./start-text.ts";
 import { NO_PLAN } from "./status.ts";
 import { type GivenLessons, lessonsFor, recordShown } from "./task-lessons.ts";
+import { treePorts } from "./tree-ports.ts";
 
 /** Why no guard holds a workspace; "" where one does. */
 type Unheld = string;
@@ -122,25 +129,18 @@ async function begin(
   draft: NewWorkspace,
   lessons: GivenLessons,
 ): Promise<{ readonly workspace: Workspace; readonly notes: readonly string[] }> {
-  const { git } = ports;
-  if (git === undefined) throw new HelixError("NOT_FOUND", "work trees are not looked at here");
   const snapshots = new SnapshotStore(planCaller(ports).files, planPaths(ports.base.directory).snapshots);
-  const taking: SnapshotPorts = {
-    git,
-    entries: diskTreeEntries,
-    now: Date.now,
-    elapsed: () => performance.now(),
-    takeTurn: takingTurns(ports),
-  };
   const { root, task, idioms } = draft;
-  const snapshot = await takeSnapshot(root, taking, {
+  const digest = deltaDigest(root, task.delta);
+  if (digest === NO_DIGEST) throw refuseUntold(task.seq);
+  const snapshot = await takeSnapshot(root, treePorts(ports), {
     last: snapshots.last(root),
     ...(idioms.forbidden.length > 0 ? { textsOf: task.delta } : {}),
   });
   const created = await workspaces.create({
     ...draft,
     snapshot: snapshots.write(snapshot),
-    deltaDigest: deltaDigest(root, task.delta),
+    deltaDigest: digest,
     lessons: [...lessons.failures, ...lessons.patterns].map(({ id }) => id),
   });
   if ("kind" in created) throw refuseConflict(created, task.seq);

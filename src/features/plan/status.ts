@@ -25,7 +25,7 @@ export async function status(ports: PlanPorts, values: PlanArguments): Promise<A
   ];
   if (known === null) {
     const text = [NO_PLAN, ...asking, ...lines].join("\n");
-    return lines.length === 0 ? nothingFound(text) : { found: true, text: () => text, data: () => null };
+    return lines.length === 0 ? nothingFound(text) : { found: true, text: () => text, data: () => dataOf(here) };
   }
   const found = standingPlan(store, known);
   return {

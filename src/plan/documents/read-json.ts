@@ -1,9 +1,14 @@
 // Fields of JSON that others wrote. Each refusal is one line: where, what was wrong, what is accepted.
 
+import { cleanLine } from "../../engine/text/clean.ts";
+
 export type JsonFields = Readonly<Record<string, unknown>>;
 
 /** What is wrong with a document that was given, in one line. */
 export class PlanFlaw extends Error {}
+
+/** The most that is said of why a text is no JSON. */
+const WHY_MAX = 100;
 
 /** The object of a JSON text. Throws PlanFlaw. */
 export function recordFrom(what: string, text: string, lengthMax: number, example: string): JsonFields {
@@ -12,7 +17,8 @@ export function recordFrom(what: string, text: string, lengthMax: number, exampl
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new PlanFlaw(`${what} is no JSON (${error instanceof Error ? error.message : error}): give e.g. ${example}`);
+    const why = cleanLine(error instanceof Error ? error.message : String(error)).slice(0, WHY_MAX);
+    throw new PlanFlaw(`${what} is no JSON (${why.toWellFormed()}): give e.g. ${example}`);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonFields;
   throw new PlanFlaw(`${what} is no JSON object: give e.g. ${example}`);

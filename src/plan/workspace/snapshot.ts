@@ -63,6 +63,8 @@ export const SNAPSHOT_BOUNDS: SnapshotBounds = {
 export interface SnapshotPorts {
   readonly git: GitPorts;
   readonly entries: TreeEntries;
+  /** Paths of this machine, without links, at and below which nothing is looked at; left out: none. */
+  readonly passedOver?: readonly string[];
   /** Milliseconds since 1970, as files have them. */
   readonly now: () => number;
   /** Milliseconds that only grow. */

@@ -5,6 +5,7 @@
 // - Names are bytes to git: those that are not UTF-8 are named as tree-entries.ts does.
 // - What a bound leaves out is said.
 
+import { isWithin } from "../../base/path-names.ts";
 import { whyNot } from "../../code/files/git-listing.ts";
 import { type IgnoreRules, isForeignFolder, isIgnored, rulesIn, rulesOf } from "../../code/files/ignore-rules.ts";
 import { type GitPorts, type GitTree, runGit, userExcludes } from "../../platform/git/git-program.ts";
@@ -33,6 +34,7 @@ export interface PlacedEntry {
 export interface TreeNamesPorts {
   readonly git: GitPorts;
   readonly entries: TreeEntries;
+  readonly passedOver?: readonly string[];
 }
 
 /** How many names count, and how long one run of git may take. */
@@ -132,6 +134,7 @@ class Naming {
 
   /** Notes what stands at a path. Gives what it is; null: nothing is there, or there are enough names. */
   #note(path: string, place: string): TreeEntry | null {
+    if (this.#isPassedOver(place)) return null;
     const entry = this.#ports.entries.look(place);
     if (entry === null || entry.kind === "directory") return entry;
     if (this.#found.size < this.#bounds.namesMax || this.#found.has(path)) {
@@ -146,6 +149,10 @@ class Naming {
   /** The same for a path in the tree. Where it leads through a link, nothing is there: the link stands there. */
   #noteInTree(path: string): TreeEntry | null {
     return this.#isReal(parentOf(path)) ? this.#note(path, `${this.#root}/${path}`) : null;
+  }
+
+  #isPassedOver(place: string): boolean {
+    return this.#ports.passedOver?.some((each) => isWithin(each, place)) === true;
   }
 
   #isReal(folder: string): boolean {
@@ -188,7 +195,8 @@ class Naming {
     if (listed !== null && !this.#isCut) return listed;
     const words = ["--others", "--ignored", "--exclude-standard", "--directory"];
     const ignored = await this.#namesOfGit(tree, words, excludes, (name) => {
-      if (isTreeName(name)) this.#ignored.add(`${before}${name}`);
+      const path = `${before}${name}`;
+      if (isTreeName(name) && !this.#isPassedOver(`${this.#root}/${path}`)) this.#ignored.add(path);
       return this.#ignored.size < this.#bounds.namesMax;
     });
     if (ignored !== null) this.#notes.push(`what git ignores is not told: git ${ignored}`);
@@ -238,6 +246,7 @@ class Naming {
         if (isIgnored(below === "" ? name : `${below}/${name}`, isFolder, rules)) {
           this.#ignored.add(isFolder ? `${path}/` : path);
         } else if (!isFolder) this.#noteInTree(path);
+        else if (this.#isPassedOver(`${this.#root}/${path}`)) continue;
         else if (entries.look(`${this.#root}/${path}/.git`) !== null) await this.#enterDeeper(path, depth);
         else waiting.push({ folder: path, rules });
       }

@@ -9,10 +9,11 @@ import type { PlanPorts } from "../../features/plan/ports.ts";
 import { reportOf } from "../../features/plan/report.ts";
 import { endMarker } from "../../plan/decision/end-marker.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
+import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { gitPorts } from "../code-trees.ts";
-import { openKnowledgeBase } from "../environment.ts";
+import { homeDirectory, openKnowledgeBase } from "../environment.ts";
 import { judgementLog } from "../judgement-log.ts";
-import { planCaller } from "../mcp/plan-caller.ts";
+import { PLAN_REPORTING } from "../plan-reporting.ts";
 
 const UTILIZED = /^[\s>*_#-]*UTILIZED\b[*_]*\s*:[*_]*[ \t]*\[?([^\]\n]*)\]?/gm;
 const CLAIMS_MAX = 20;
@@ -37,7 +38,13 @@ export async function reportByMarker(directory: string, id: string, words: strin
       () => acting(workspace),
       async () => "assistant",
     );
-    const plans = planCaller("");
+    const plans = {
+      files: diskFileSystem,
+      toolUseId: "",
+      kind: async () => "tool" as const,
+      home: homeDirectory(),
+      ...PLAN_REPORTING,
+    };
     const ports: PlanPorts = { base, project: null, directory: null, judgements, plans, git: gitPorts(directory) };
     workspace = workspaceStore(ports).read(id);
     if (workspace === null) return false;

@@ -55,6 +55,7 @@ import {
 } from "./filters.ts";
 import { completionsData, doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
+import { planApprovedData, planOverriddenData, planReleasedData, planWatchData } from "./plans.ts";
 
 /** Calls whose data have one shape. */
 export interface JsonAnswer {
@@ -105,6 +106,10 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
     calls: ["plan show"],
     schema: z.union([plan.planData, plan.taskData]).nullable().describe("A plan, or one of its tasks."),
   },
+  { calls: ["plan approve"], schema: planApprovedData },
+  { calls: ["plan override"], schema: planOverriddenData },
+  { calls: ["plan release"], schema: planReleasedData },
+  { calls: ["plan watch"], schema: planWatchData },
   { calls: ["plan save"], schema: plan.savedPlanData },
   { calls: ["plan save --clear"], schema: plan.closedPlanData.nullable().describe("The plan that was closed.") },
   { calls: ["plan ready"], schema: plan.readyData.nullable().describe("The tasks that may begin.") },

@@ -188,6 +188,17 @@ test("a folder without git is walked, and a repository in it too", async () => {
   expect(changes).toEqual(["content a/b.txt", "added a/l", "added a/n", "content inner/i.ts"]);
 });
 
+test("what helix and the client write themselves is passed over, also where it is ignored", async () => {
+  for (const withGit of [true, false]) {
+    const { root, ports } = withGit ? repository() : { root: folder(), ports: snapshotPorts(folder()) };
+    writeTree(root, { "kb/events/active.jsonl": "1", "src/a.ts": "a", "dist/kb/x": "1" });
+    const changes = await changesBy(root, { ...ports, passedOver: [`${root}/kb`, `${root}/dist/kb`] }, () =>
+      writeTree(root, { "kb/events/active.jsonl": "22", "kb/new": "x", "src/a.ts": "b" }),
+    );
+    expect(changes).toEqual(["content src/a.ts"]);
+  }
+});
+
 test("a change that leaves size and times as they were is found: the time of the change itself cannot be set", async () => {
   const { root, ports } = repository();
   const changes = await changesBy(root, ports, () => {
