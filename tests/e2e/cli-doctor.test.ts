@@ -160,7 +160,7 @@ describe("doctor", () => {
         what: `${other} is not there yet: the first note creates it`,
       },
     ]);
-    expect(report.areas[6].findings[0]).toMatchObject({ status: "note", fix: "unset HELIX_NOW" });
+    expect(report.areas[7].findings[0]).toMatchObject({ status: "note", fix: "unset HELIX_NOW" });
     expect(existsSync(other)).toBe(false);
   });
 

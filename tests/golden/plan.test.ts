@@ -175,6 +175,8 @@ test("action=status: waits, stuck and all blocked, each with why, through all in
     status: "blocked",
     summary: "the API key\nis missing",
     utilized: [],
+    misled: [],
+    evidence: "",
     changed: [],
     unattributed: [],
     overridden: [],

@@ -9,6 +9,7 @@ import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
 import { OUTPUTS_FOLDER } from "../../filters/kept/kept-outputs.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
+import { PLANS_FOLDER } from "../../plan/plan-paths.ts";
 import { directoryOf } from "../../platform/io-error.ts";
 import type { PathFacts } from "../../platform/path-facts.ts";
 import { type Finding, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
@@ -152,7 +153,7 @@ function presentAt(places: readonly string[], inspector: Surroundings["paths"]):
 function checkOwner(surroundings: Surroundings, real: string): Finding[] {
   const { paths: inspector, user } = surroundings;
   if (user === null) return [];
-  const inFolders = [SESSIONS_FOLDER, OUTPUTS_FOLDER].flatMap((folder) =>
+  const inFolders = [SESSIONS_FOLDER, OUTPUTS_FOLDER, `${PLANS_FOLDER}/documents`].flatMap((folder) =>
     inspector
       .names(`${real}/${folder}`)
       .map((name) => `${folder}/${name}`)

@@ -14,6 +14,7 @@ import { PROJECTS_NAME } from "../../notes/projects/known-projects.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
 import { NOTE_VECTORS_NAME } from "../../notes/store/note-vectors.ts";
 import { AUTHORS_NAME } from "../../notes/store/transaction-authors.ts";
+import { PLANS_FOLDER } from "../../plan/plan-paths.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
 import type { Surroundings } from "../claude-code/finding.ts";
 import { RECORDS_NAME } from "../claude-code/install-record.ts";
@@ -29,6 +30,7 @@ const OTHER_NAMES = [
   SESSIONS_FOLDER,
   EVENTS_FOLDER,
   OUTPUTS_FOLDER,
+  PLANS_FOLDER,
   "filters",
   TRUST_FILE,
   "backups",

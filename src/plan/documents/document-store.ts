@@ -82,14 +82,25 @@ export class DocumentStore {
     return bytes;
   }
 
-  /** Keeps the bytes of a document of another knowledge base. Returns its hash; null for no document. Throws IO. */
-  adopt(bytes: Uint8Array): { readonly hash: string; readonly isNew: boolean } | null {
-    if (bytes.length > DOCUMENT_BYTES_MAX || documentFrom(bytes) === null) return null;
-    const hash = hashOf(bytes);
-    if (this.bytesOf(hash) !== null) return { hash, isNew: false };
-    this.#files.makeDirectory(this.#folder);
-    replaceWhole(this.#files, this.#path(hash), bytes);
-    return { hash, isNew: true };
+  /**
+   * All documents, a line each, in the order of their hashes. Calls `damaged` for each that is left out. What JSON may
+   * write in two ways may be written in either; `adopt` takes both.
+   */
+  *lines(damaged: () => void): Generator<string> {
+    for (const hash of this.hashes()) {
+      const bytes = this.bytesOf(hash);
+      if (bytes === null) damaged();
+      else yield new TextDecoder().decode(bytes);
+    }
+  }
+
+  /** Keeps a document by its line. Returns whether it is new; null for a line that is no document. Throws IO. */
+  adopt(line: string): { readonly hash: string; readonly isNew: boolean } | null {
+    const document = line.length > DOCUMENT_BYTES_MAX ? null : documentFrom(new TextEncoder().encode(line));
+    if (document === null) return null;
+    const known = hashOf(encoded(document));
+    const isNew = this.bytesOf(known) === null;
+    return { hash: this.write(document), isNew };
   }
 
   /** The hashes of all files here, whole or damaged. */
@@ -98,11 +109,6 @@ export class DocumentStore {
       .list(this.#folder)
       .flatMap((name) => NAME.exec(name)?.[1] ?? [])
       .sort();
-  }
-
-  /** Removes a document. Throws the system's errors. */
-  remove(hash: string): void {
-    if (HASH.test(hash)) this.#files.remove(this.#path(hash));
   }
 
   #path(hash: string): string {

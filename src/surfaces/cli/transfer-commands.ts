@@ -9,6 +9,8 @@ import { exportEvents, importEvents } from "../../events/log/event-transfer.ts";
 import { damageRemarks, exportJson, importJson } from "../../exchange/transfer.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
+import { DocumentStore } from "../../plan/documents/document-store.ts";
+import { planPaths } from "../../plan/plan-paths.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { type Command, type ParsedValues, withKnowledgeBase } from "./command.ts";
@@ -17,6 +19,8 @@ import { jsonForTerminal, print } from "./output.ts";
 import { inputOf, surplus } from "./run-feature.ts";
 import { isTerminal } from "./terminal.ts";
 
+/** How the line of a document begins. */
+const DOCUMENT_START = /^\s*\{"v":\d+,"kind":"/;
 /** How many notes are printed between two steps of the progress. */
 const PROGRESS_ENTRIES = 1000;
 
@@ -27,7 +31,10 @@ export const exportCommand: Command = {
       description: "Only of here, or of a project by its key (default: any)",
       valueHint: "KEY",
     },
-    events: { type: "boolean", description: "What hooks recorded instead of the notes, a line of JSON for each event" },
+    events: {
+      type: "boolean",
+      description: "What hooks recorded instead of the notes, and the documents of plans: a line of JSON for each",
+    },
   },
   async run(values) {
     surplus("export", values, 0);
@@ -80,17 +87,49 @@ function printEvents(values: ParsedValues): Promise<number> {
       },
       () => damaged++,
     );
+    const damagedDocuments = printDocuments(base.directory, () => isRead);
+    if (damagedDocuments > 0) {
+      const what = counted(damagedDocuments, "damaged document of plans was", "damaged documents of plans were");
+      throw new HelixError("CORRUPTION", `${what} left out`);
+    }
     if (damaged > 0)
       throw new HelixError("CORRUPTION", `${counted(damaged, "damaged line was", "damaged lines were")} left out`);
     return EXIT_DONE;
   });
 }
 
+/** Prints the documents of plans, which events cite. Returns how many are damaged. */
+function printDocuments(directory: string, isRead: () => boolean): number {
+  let damaged = 0;
+  for (const line of new DocumentStore(diskFileSystem, planPaths(directory).documents).lines(() => damaged++)) {
+    if (!isRead() || !print(jsonForTerminal(line))) break;
+  }
+  return damaged;
+}
+
+/** Keeps the lines that are documents of plans. Returns the others. */
+function documentsImported(directory: string, text: string): { added: number; known: number; rest: string } {
+  const store = new DocumentStore(diskFileSystem, planPaths(directory).documents);
+  const rest: string[] = [];
+  let [added, known] = [0, 0];
+  for (const line of text.split("\n")) {
+    const adopted = DOCUMENT_START.test(line) ? store.adopt(line) : null;
+    if (adopted === null) rest.push(line);
+    else if (adopted.isNew) added++;
+    else known++;
+  }
+  return { added, known, rest: rest.join("\n") };
+}
+
 function eventsImported(directory: string, text: string): Answer {
   const log = new EventLog(diskFileSystem, directory);
-  const { imported, known, counted: older, damaged } = importEvents(log, text);
+  const documents = documentsImported(directory, text);
+  const isOfDocuments = documents.rest.trim() === "" && documents.added + documents.known > 0;
+  const nothing = { imported: 0, known: 0, counted: 0, damaged: 0 };
+  const { imported, known, counted: older, damaged } = isOfDocuments ? nothing : importEvents(log, documents.rest);
   const lines = [
     `imported ${counted(imported, "event", "events")}`,
+    ...(documents.added === 0 ? [] : [`  and ${counted(documents.added, "document", "documents")} of plans`]),
     ...(known === 0 ? [] : [`  ${known} were there already`]),
     ...(older === 0
       ? []
@@ -101,6 +140,6 @@ function eventsImported(directory: string, text: string): Answer {
     found: true,
     operation: lines[0]!,
     text: () => lines.join("\n"),
-    data: (): ImportedEventsData => ({ imported, known, older, damaged }),
+    data: (): ImportedEventsData => ({ imported, known, older, damaged, documents: documents.added }),
   };
 }

@@ -72,6 +72,7 @@ export const importedEventsData = z
     known: count,
     older: count.describe("from before the last compaction"),
     damaged: count,
+    documents: count.describe("of plans, that were added"),
   })
   .describe("How many events were added, and how many lines were not.");
 export type ImportedEventsData = z.infer<typeof importedEventsData>;

@@ -37,7 +37,7 @@ function shellSees(home: string, project: string): boolean {
 
 describe("a marker", () => {
   test("says whom it holds in its first line, and in plain words how a person ends it", () => {
-    const workspace = { ...newWorkspace(), marker: "/home/x/m", startedAt: Date.parse("2026-11-24T12:00:00Z") };
+    const workspace = { ...newWorkspace(), marker: "/tmp/x/m", startedAt: Date.parse("2026-11-24T12:00:00Z") };
     const text = markerText(workspace, "/kb dir", "after 4 hours without a call");
     expect(text).toMatchInlineSnapshot(`
       "helix-guard 1 aaaaaaa001 s1 - /kb dir
@@ -51,7 +51,7 @@ describe("a marker", () => {
       To end it yourself, type in a terminal of your own:
         helix plan release aaaaaaa001
       or delete this file:
-        /home/x/m
+        /tmp/x/m
       "
     `);
     expect(markerLine(text)).toEqual({ workspace: ID, session: "s1", agent: "", directory: "/kb dir" });
@@ -63,7 +63,7 @@ describe("a marker", () => {
       ...newWorkspace({ agent: "a7" }),
       of: "x\nhelix-guard 1 bbbbbbb001 s9 - /elsewhere",
       task: { ...task, objective: `\u001b[31m${"long ".repeat(400)}` },
-      marker: "/home/x\nor not/m",
+      marker: "/tmp/x\nor not/m",
       startedAt: 0,
     };
     const lines = markerText(workspace, "/kb", "").split("\n");
@@ -174,7 +174,7 @@ describe("a marker", () => {
 });
 
 describe("who cannot be marked", () => {
-  const place = { home: "/home/x", projectDirectory: "/srv/shop", directory: "/kb" };
+  const place = { home: "/tmp/x", projectDirectory: "/srv/shop", directory: "/kb" };
   const actor = { session: "s1", agent: "" };
   test.each([
     [{ ...actor, session: "a b" }, place],
