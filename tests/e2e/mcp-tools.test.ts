@@ -12,7 +12,20 @@ const INVALID_PARAMS = -32602;
 
 const serve = useServers("all");
 
-const TOOLS = ["store", "batch", "search", "brief", "read", "edit", "topics", "learn", "plan", "code", "output", "trace"];
+const TOOLS = [
+  "store",
+  "batch",
+  "search",
+  "brief",
+  "read",
+  "edit",
+  "topics",
+  "learn",
+  "plan",
+  "code",
+  "output",
+  "trace",
+];
 const READERS = ["search", "brief", "read", "output"];
 const DESTROYERS = ["edit", "topics", "learn", "code"];
 const REPEATABLE = ["code", "trace"];
