@@ -200,7 +200,7 @@ test("status tells what is active, since when, held by what, and when it ends by
   const { run, workspace } = await place();
   const text = run("plan", "status").stdout;
   expect(text.replace(/\s+/g, " ")).toMatch(
-    /workspace \w{10}, task 001: active since 2026-11-24 \d\d:\d\d, agent a2 of session s1, held by the guard, 0 of 7 calls used, last sign of life .* ago, ends by itself in (?:4 h|3 h 59 min)/,
+    /workspace \w{10}: active since 2026-11-24 \d\d:\d\d, agent a2 of session s1, held by the guard, 0 of 7 calls used, last sign of life .* ago, ends by itself in (?:4 h|3 h 59 min)/,
   );
   const { active } = JSON.parse(run("plan", "status", "--json").stdout);
   expect(active).toMatchObject([{ workspace: workspace.id, seq: "001", hold: "guard", calls: 0, budget: 7 }]);

@@ -1,8 +1,10 @@
 // What the doctor says of active workspaces of plans: what is held since when, and markers that nothing stands behind. A
 // marker costs each call of a tool in its project a process, and may refuse the calls of its session.
 
+import { orElse } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
+import { planPaths } from "../../plan/plan-paths.ts";
 import { isLeftBehind } from "../../plan/workspace/left-behind.ts";
 import { allMarkers, type FoundMarker } from "../../plan/workspace/marker.ts";
 import { readCalls, readEnding, readWorkspace } from "../../plan/workspace/read-workspace.ts";
@@ -13,25 +15,44 @@ import { type Finding, note, ok, problem } from "../claude-code/finding.ts";
 
 const SHOWN_MAX = 10;
 
-/** What is looked at. */
+/** What is looked at: the user's home, and the knowledge base directory. */
 export interface PlanSurroundings {
   readonly home: string;
+  readonly directory: string;
 }
 
 /** Says which workspaces hold somebody. Nothing is changed. */
 export function checkPlans(
-  { home }: PlanSurroundings,
+  { home, directory }: PlanSurroundings,
   files: OnceReading = diskOnceFiles,
   uptime: () => number = uptimeSeconds,
 ): Finding[] {
-  if (home === "") return [];
-  const { markers, isCut } = allMarkers(files, home);
+  const { markers, isCut } = home === "" ? { markers: [], isCut: false } : allMarkers(files, home);
   const findings = markers.slice(0, SHOWN_MAX).map((marker) => findingOf(marker, files, uptime));
+  findings.push(...unheldFindings(directory, files, uptime));
   const more = markers.length - SHOWN_MAX;
   if (more > 0)
     findings.push(note(`${counted(more, "more marker", "more markers")} of workspaces`, `ls -R ${home}/.helix-guard`));
   if (isCut) findings.push(note(`${home}/.helix-guard has too many folders to look through`));
   return findings.length === 0 ? [ok("no workspace of a plan is active")] : findings;
+}
+
+/** Workspaces that no guard holds have no marker. */
+function unheldFindings(directory: string, files: OnceReading, uptime: () => number): Finding[] {
+  const ids = orElse([], () => files.namesIn(planPaths(directory).workspaces) ?? []);
+  const unheld = ids.flatMap((id) => {
+    const workspace = orElse(null, () =>
+      readEnding(files, directory, id) === null ? readWorkspace(files, directory, id) : null,
+    );
+    return workspace?.hold === "report" && !isLeftBehind(workspace, [], uptime()) ? [workspace] : [];
+  });
+  return unheld
+    .slice(0, SHOWN_MAX)
+    .map(({ id, task, root, startedAt }) =>
+      note(
+        `task ${task.seq} ${task.slug} in ${root} is active since ${formatDateTime(startedAt / MINUTE_MS)} (workspace ${id}), and no guard holds its limits: they are looked at at its report`,
+      ),
+    );
 }
 
 function findingOf({ path, line }: FoundMarker, files: OnceReading, uptime: () => number): Finding {

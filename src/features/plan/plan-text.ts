@@ -95,14 +95,23 @@ export function headOf({ known, standing, tasks }: StandingPlan): string {
 
 /** A task in a line, with why it waits, who has it, or what came of it below. */
 export function taskLines(task: TaskData): string[] {
+  return taskLinesWith(task, new Map());
+}
+
+/** The same, with words on its workspaces by their ids. */
+export function taskLinesWith(task: TaskData, told: ReadonlyMap<string, string>): string[] {
   const head = `${task.seq} ${task.slug} (${task.status}): ${cutLine(oneLine(task.objective), OBJECTIVE_MAX)}`;
-  return [head, ...remarksOn(task).map((line) => `  ${line}`)];
+  return [head, ...remarksOn(task, told).map((line) => `  ${line}`)];
 }
 
 /** What is to be said of a task beside its status. */
-function remarksOn({ reason, workspaces, report, lastEnd, status }: TaskData): string[] {
+function remarksOn(
+  { reason, workspaces, report, lastEnd, status }: TaskData,
+  told: ReadonlyMap<string, string>,
+): string[] {
   const active = workspaces.map(
     ({ id, session, agent, since }) =>
+      told.get(id) ??
       `active since ${since} in workspace ${id}: ${agent === "" ? `session ${session || "unknown"}` : `agent ${agent}`}`,
   );
   const said =

@@ -3,10 +3,12 @@
 import { type Answer, nothingFound } from "../../base/answer.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { PlanStore } from "../../plan/plan-store.ts";
+import type { HeldWorkspace } from "../../plan/workspace/workspace-store.ts";
 import { activeDataOf, activeWords, damagedLines } from "./active-text.ts";
 import { type KnownWorkspaces, knownWorkspaces } from "./caller.ts";
+import type { TaskData } from "./data.ts";
 import type { PlanArguments } from "./parameters.ts";
-import { headOf, nextLine, oneLine, planDataOf, standingPlan, taskLines } from "./plan-text.ts";
+import { headOf, nextLine, oneLine, planDataOf, standingPlan, taskLinesWith } from "./plan-text.ts";
 import { type PlanPorts, planStore } from "./ports.ts";
 
 export const NO_PLAN = "no plan is saved for this project";
@@ -17,23 +19,44 @@ export async function status(ports: PlanPorts, values: PlanArguments): Promise<A
   const store = planStore(ports);
   const known = values.plan === undefined ? store.current() : store.plan(values.plan);
   const asking = values.plan === undefined ? askingLines(store) : [];
-  const lines = [
-    ...here.active.map(
-      (held) => `workspace ${held.workspace.id}, task ${held.workspace.task.seq}: ${activeWords(held, here.uptime)}`,
-    ),
-    ...damagedLines(here),
-  ];
+  const told = new Map(here.active.map((held) => [held.workspace.id, toldOf(held, here.uptime)]));
   if (known === null) {
-    const text = [NO_PLAN, ...asking, ...lines].join("\n");
-    return lines.length === 0 ? nothingFound(text) : { found: true, text: () => text, data: () => dataOf(here) };
+    const text = [NO_PLAN, ...asking, ...elsewhereLines(here, told, []), ...damagedLines(here)].join("\n");
+    return told.size + here.damaged.length === 0
+      ? nothingFound(text)
+      : { found: true, text: () => text, data: () => dataOf(here) };
   }
   const found = standingPlan(store, known);
+  const lines = [
+    ...found.tasks.flatMap((task) => taskLinesWith(task, told)),
+    ...elsewhereLines(here, told, found.tasks),
+    ...damagedLines(here),
+    ...asking,
+  ];
   return {
     found: true,
-    text: (say) =>
-      [headOf(found), ...found.tasks.flatMap(taskLines), ...lines, ...asking, ...nextLine(found, say)].join("\n"),
+    text: (say) => [headOf(found), ...lines, ...nextLine(found, say)].join("\n"),
     data: () => ({ ...planDataOf(found), ...dataOf(here) }),
   };
+}
+
+function toldOf(held: HeldWorkspace, uptime: number): string {
+  return `workspace ${held.workspace.id}: ${activeWords(held, uptime)}`;
+}
+
+/** Active workspaces of other plans: they may hold somebody here. */
+function elsewhereLines(
+  { active }: KnownWorkspaces,
+  told: ReadonlyMap<string, string>,
+  tasks: readonly TaskData[],
+): string[] {
+  const shown = new Set(tasks.flatMap(({ workspaces }) => workspaces.map(({ id }) => id)));
+  return active
+    .filter(({ workspace }) => !shown.has(workspace.id))
+    .map(
+      ({ workspace: { id, plan, task } }) =>
+        `task ${task.seq} ${task.slug} of plan ${shownHash(plan)}: ${told.get(id)}`,
+    );
 }
 
 function dataOf({ active, damaged, uptime }: KnownWorkspaces) {

@@ -8,7 +8,9 @@ export type ToolKind = "edit" | "shell" | "other shell" | "foreign write" | "for
 const EDITING = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const SHELLS = new Set(["Bash", "Monitor"]);
 /** Tools that take nothing of the budget: lists of tasks, the search for tools, and the answer itself. */
-const FREE = new Set("TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet ToolSearch StructuredOutput".split(" "));
+const FREE = new Set(
+  "TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet ToolSearch StructuredOutput".split(" "),
+);
 const READING = new Set(["Read", "Grep", "Glob"]);
 /** The names of helix's tools. Those of a server `helix__x` begin alike, but hold two more underscores. */
 const OWN = /^mcp__(?:plugin_helix_)?helix__(?!.*[^_]__)[a-z_]{1,40}$/;

@@ -50,17 +50,21 @@ const PROGRAM_VARIABLES =
 /** Names of files that stand for all below a folder. */
 const BELOW = "/any/of/the/files/below";
 const ROUNDS_MAX = 4;
+const LINKED = "ln";
+/** Programs that change a link itself, not what it leads to. */
+const REMOVING = /^(?:rm|unlink|mv|trash)/;
 const TEXT_MAX = 200;
 
 /** Says what a line writes to. */
 export function shellWrites(line: string, place: ShellPlace): ShellWrites {
   const finder = new WriteFinder(place);
   finder.follow(line, place.directory, ROUNDS_MAX);
+  finder.distrustLinks();
   return finder;
 }
 
 class WriteFinder implements ShellWrites {
-  readonly targets: { path: string; how: string }[] = [];
+  targets: { path: string; how: string }[] = [];
   readonly unknown: { text: string; how: string }[] = [];
   readonly sweeping: { text: string; why: string }[] = [];
   readonly own: { text: string; why: string }[] = [];
@@ -85,6 +89,16 @@ class WriteFinder implements ShellWrites {
     this.isWhole &&= isWhole;
     for (const { path, operator, written } of opened) this.#add(path, "file", operator, written);
     for (const act of acts) this.#judge(act, rounds);
+  }
+
+  /** A write through a link that the line itself makes: nobody can follow the link before it is there. */
+  distrustLinks(): void {
+    const links = this.targets.flatMap(({ path, how }) => (how === LINKED ? [path] : []));
+    const isThrough = ({ path, how }: { path: string; how: string }) =>
+      how !== LINKED && links.some((link) => isWithin(link, path) && (link !== path || !REMOVING.test(how)));
+    const through = links.length === 0 ? [] : this.targets.filter(isThrough);
+    for (const { path } of through) this.unknown.push({ text: path, how: "a link that the line itself makes" });
+    if (through.length > 0) this.targets = this.targets.filter((target) => !isThrough(target));
   }
 
   #judge(act: ShellAct, rounds: number): void {

@@ -61,9 +61,12 @@ const link: Rule = (call) => {
   const valued = "-t --target-directory -S --suffix";
   const { operands, has } = readOptions(call.args, valued);
   const { sources, places } = destinations(call, valued);
+  const last = operands.at(-1) ?? "";
+  // A link that is replaced looks like a folder.
+  const replaced = has("-n", "-h", "--no-dereference") && operands.length === 2 ? [last] : [];
   const single = operands.length === 1 && !has("-t", "--target-directory") ? [inFolder(".", operands[0]!)] : places;
   const linked = has("-s", "--symbolic") ? [] : writes(sources.length > 0 ? sources : operands, "a hard link to it");
-  return [...writes(single, "ln"), ...linked];
+  return [...writes([...new Set([...replaced, ...single])], "ln"), ...linked];
 };
 
 const rsync: Rule = (call) => {

@@ -11,11 +11,11 @@ import { WorkspaceWorld } from "../../../support/workspaces.ts";
 const folder = useFolders("each");
 
 const said = (world: WorkspaceWorld) =>
-  checkPlans({ home: world.home }, diskOnceFiles, () => world.uptime).map(({ status, what }) => `${status}: ${what}`);
+  checkPlans(world, diskOnceFiles, () => world.uptime).map(({ status, what }) => `${status}: ${what}`);
 
 test("none is active", () => {
   expect(said(new WorkspaceWorld(folder()))).toEqual(["ok: no workspace of a plan is active"]);
-  expect(checkPlans({ home: "" })).toEqual([]);
+  expect(checkPlans({ home: "", directory: "/none" })).toHaveLength(1);
 });
 
 test("one is active, since when, in which tree", async () => {
@@ -32,10 +32,16 @@ test("one is active, since when, in which tree", async () => {
   expect(said(world)[0]).toMatch(/^note: workspace aaaaaaa001 has ended, and its marker is still there/);
 });
 
+test("one that no guard holds is told as such", async () => {
+  const world = new WorkspaceWorld(folder());
+  await world.start({ hold: "report", projectDirectory: "" });
+  expect(said(world)).toEqual([expect.stringMatching(/^note: task 001 .* and no guard holds its limits/)]);
+});
+
 test("what refuses the calls of a session is a problem, with the way out", async () => {
   const world = new WorkspaceWorld(folder());
   const { id, marker } = await world.start();
-  const fixes = () => checkPlans({ home: world.home }, diskOnceFiles, () => world.uptime).map(({ fix }) => fix);
+  const fixes = () => checkPlans(world, diskOnceFiles, () => world.uptime).map(({ fix }) => fix);
   writeFileSync(`${world.directory}/plans/workspaces/${id}/workspace.json`, "{");
   expect(said(world)[0]).toMatch(
     /^problem: workspace aaaaaaa001 cannot be read in .*all calls of its session are refused/,

@@ -46,6 +46,11 @@ describe("where a line is", () => {
     expect(told('t=$(mktemp -d); echo x > "$t/a"; rm -rf "$t"', folders())).toBe("/tmp/*/a /tmp/* /tmp/*/**"));
   test("what a name may hold does not lead out of a folder unseen", () =>
     expect(told("echo x > /tmp/$(cat name)")).toBe("?"));
+  test("what goes through a link that the line makes is not known", () => {
+    expect(told("ln -s /tree/src /tmp/y && echo x > /tmp/y/b.ts", folders())).toBe("/tmp/y ?");
+    expect(told("ln -sfn /tree/src /tmp/y; cd /tmp/y; rm b.ts", folders("/tmp/y"))).toBe("/tmp/y /tmp/y/src ?");
+    expect(told("ln -s src /tmp/y; rm /tmp/y", folders())).toBe("/tmp/y /tmp/y");
+  });
   test("git in a temporary folder sweeps nothing of the tree", () =>
     expect(told("cd /tmp/x && git checkout main")).toBe(""));
 });

@@ -82,6 +82,19 @@ describe("a workspace that begins", () => {
     expect(existsSync(`${at.home}/.helix-guard`)).toBe(false);
   });
 
+  test("is taken back where its marker cannot be put in its place at last", async () => {
+    const at = world();
+    const place = (draft: string, path: string) => {
+      if (path.includes("/active/")) throw Object.assign(new Error("EIO: broken"), { code: "EIO" });
+      return diskOnceFiles.place(draft, path);
+    };
+    const store = at.open({ files: { ...diskOnceFiles, place } });
+    await expect(store.create(newWorkspace({ projectDirectory: at.project }))).rejects.toThrow("it was taken back");
+    expect(at.activeIds).toEqual([]);
+    expect(at.events).toEqual(["001 started", "001 released"]);
+    expect(existsSync(`${at.home}/.helix-guard`)).toBe(false);
+  });
+
   test("waits for another process that begins one, and not for ever", async () => {
     const at = world();
     let waited = 0;
