@@ -16,9 +16,10 @@ const folder = useFolders("each");
 const lasting = useFolders("all");
 const COMMANDS = await allCommands();
 const EXAMPLES = COMMANDS.flatMap(({ name, examples }) => examples.map((example) => ({ name, example })));
-/** What the sample notes have none of: the last change is no undo, no work is saved, no code indexed, nothing cut off. */
+/** What the sample notes have none of: the last change is no undo, nothing planned, no work is saved, no code indexed, nothing cut off. */
 const FIND_NOTHING = [
   "helix learn recall circular import",
+  "helix plan status",
   "helix redo",
   "helix checkpoint --clear",
   "helix resume",
