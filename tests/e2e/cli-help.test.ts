@@ -1,7 +1,7 @@
 // Help: every command has a page that fits 80 columns, and two examples that run.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
@@ -9,6 +9,7 @@ import { runHelix } from "../support/command-line.ts";
 import { placeBinary } from "../support/helix-binary.ts";
 import { makeSampleNotes } from "../support/sample-notes.ts";
 import { NOW, ZONE } from "../support/served.ts";
+import { taskOf } from "../support/started-plan.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -21,6 +22,7 @@ const FIND_NOTHING = [
   "helix checkpoint --clear",
   "helix resume",
   "helix resume --json",
+  "helix plan status",
   "helix output",
   "helix output K3V9X2MP --search error",
   "helix forget .",
@@ -78,6 +80,7 @@ test.each(EXAMPLES)(
   "$example",
   ({ name, example }) => {
     const { home, cwd } = makeSampleNotes(folder());
+    writeFileSync(join(cwd, "plan.json"), JSON.stringify({ objective: "Build the shop", tasks: [taskOf(1)] }));
     const bin = join(home, "bin");
     mkdirSync(bin);
     placeBinary(join(bin, "helix"));
