@@ -15,7 +15,7 @@ import { homeDirectory, openKnowledgeBase } from "../environment.ts";
 import { judgementLog } from "../judgement-log.ts";
 import { PLAN_REPORTING } from "../plan-reporting.ts";
 
-const UTILIZED = /^[\s>*_#-]*UTILIZED\b[*_]*\s*:[*_]*[ \t]*\[?([^\]\n]*)\]?/gm;
+const UTILIZED = /^[ \t>*_#-]*UTILIZED\b[*_]*\s*:[*_]*[ \t]*\[?([^\]\n]*)\]?/gm;
 const CLAIMS_MAX = 20;
 
 /**
