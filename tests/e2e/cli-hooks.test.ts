@@ -111,7 +111,7 @@ describe("install, status, uninstall", () => {
       problem: null,
     });
     expect([status.missing, status.servers]).toEqual([[], []]);
-    expect(JSON.parse(run("hooks uninstall --json").stdout)).toMatchObject({ hooks: 14, server: false });
+    expect(JSON.parse(run("hooks uninstall --json").stdout)).toMatchObject({ hooks: 15, server: false });
   });
 
   test("credentials around a change are not shown", () => {

@@ -28,6 +28,8 @@ export const GUARD_PLACES: readonly GuardPlace[] = [
   { type: "guard", event: "PostToolUse", matcher: "Bash", isClosed: false },
   { type: "guard", event: "PostToolUseFailure", matcher: "Bash", isClosed: false },
   { type: "guard", event: "SubagentStop", matcher: null, isClosed: false },
+  // Settings without these hooks would be taken up at once.
+  { type: "guard", event: "ConfigChange", matcher: null, isClosed: true },
 ];
 
 const BEFORE = `[ ! -e ${MARKER_IN_SHELL} ] || `;

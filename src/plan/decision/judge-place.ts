@@ -3,7 +3,9 @@
 // - A path that can mean two places may be written only where both may.
 // - Nothing is allowed because it could not be looked at: what cannot be told is refused.
 
-import { isWithin, normalPath, pathBelow } from "../../base/path-names.ts";
+import { isWithin, normalPath, pathBelow, pathFrom } from "../../base/path-names.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
 import { isInDelta } from "../guard/delta.ts";
 import { isOfGit, ownPlaceOf } from "../guard/own-places.ts";
 import { foldedName, NoPlace, realPlaces } from "../guard/real-place.ts";
@@ -15,10 +17,11 @@ export interface Limits {
   readonly root: string;
   /** The delta of the task, with what a person allowed beside; none for an actor without a workspace. */
   readonly globs: readonly string[];
-  /** The roots of all active workspaces of the session. */
+  /** The roots of all active workspaces of the session, and where its client was started. */
   readonly roots: readonly string[];
 }
 
+const END_SHOWN_MAX = 80;
 /** What the shell writes to without a file. */
 const STREAMS = /^\/dev\/(?:null|stdout|stderr|tty|fd(?:\/\d+)?)$/;
 
@@ -34,7 +37,10 @@ export function placeRefusal(path: string, directory: string, limits: Limits, st
   }
   for (const place of places) {
     const refusal = refusalOf(place, limits, state);
-    if (refusal !== null) return refusal;
+    if (refusal === null) continue;
+    if (place === pathFrom(directory, path)) return refusal;
+    const end = isWithin(limits.root, place) ? pathBelow(limits.root, place) : place;
+    return `it leads to ${cutLine(cleanLine(end), END_SHOWN_MAX)}, and ${refusal}`;
   }
   return null;
 }

@@ -3,8 +3,11 @@
 /** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Before a call; after one that worked; after one that failed; at the end of a subagent; anything else. */
-export type GuardPhase = "before" | "after" | "failed" | "stop" | "other";
+/**
+ * Before a call; after one that worked; after one that failed; at the end of a subagent; before the client takes up
+ * settings that have changed; anything else.
+ */
+export type GuardPhase = "before" | "after" | "failed" | "stop" | "settings" | "other";
 
 /** One event. Texts that the client did not give are "". */
 export interface GuardEvent {
@@ -34,6 +37,7 @@ const PHASES: Readonly<Record<string, GuardPhase>> = {
   PostToolUse: "after",
   PostToolUseFailure: "failed",
   SubagentStop: "stop",
+  ConfigChange: "settings",
 };
 const NONE: Fields = {};
 

@@ -22,12 +22,15 @@ import { appendRecord, now, recordsPath, type Surroundings } from "./guard-recor
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 /** Refusals are no longer recorded in a file of this size. Calls that count are never so many. */
 const REFUSALS_BYTES_MAX = CALLS_BYTES_MAX / 2;
+const SETTINGS_STAY =
+  "helix: a plan is being built in this session, and changed settings could end its guard. They count from the next session on.";
 const looker = { readLink, storedName };
 
 /** The answer to an event; "" for nothing. Throws where it cannot be told, or not be recorded. */
 export async function decided(event: GuardEvent, around: Surroundings): Promise<string> {
   if (event.phase === "before") return beforeCall(event, around);
   if (event.phase === "other") return "";
+  if (event.phase === "settings") return JSON.stringify({ decision: "block", reason: SETTINGS_STAY });
   const { afterEvent } = await import("./guard-after.ts");
   return afterEvent(event, around);
 }

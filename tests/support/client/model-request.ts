@@ -22,6 +22,8 @@ export interface RequestBody {
 
 export interface ModelRequest {
   readonly conversation: Conversation;
+  /** The prompt by which a subagent was recognised; "" in any other conversation. */
+  readonly task: string;
   readonly body: RequestBody;
   /** What the model said that it cost. */
   readonly charged: Charge;

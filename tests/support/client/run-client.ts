@@ -7,7 +7,7 @@
 // - Nothing that the client started is left running.
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canIsolate, INSIDE_PORT, onLoopbackOnly } from "./loopback.ts";
 import type { ModelRequest } from "./model-request.ts";
@@ -16,6 +16,9 @@ import type { Stage } from "./stage.ts";
 
 /** A session takes about two seconds; one that takes this long hangs. */
 const SESSION_MS_MAX = 90_000;
+/** The client looks at its settings about once a second. */
+const LOGGED_MS_MAX = 30_000;
+const POLL_MS = 50;
 /** Lines of the client's log, and of its standard error, that tell of a hook that failed or that it could not use. */
 const HOOK_PROBLEMS = [
   /^\S+ \[(?:ERROR|WARN)\] "?Hook/,
@@ -37,12 +40,17 @@ export interface SessionOptions {
   readonly allowedTools?: readonly string[];
   /** The session id of an earlier run that goes on. */
   readonly resume?: string;
+  /** The client's permission mode; its default where it is left out. */
+  readonly mode?: "default" | "acceptEdits" | "bypassPermissions" | "plan" | "dontAsk";
+  /** Where the client is started; the stage's project where it is left out. */
+  readonly directory?: string;
 }
 
 /** A line of what the client prints. */
 interface Line {
   readonly type: string;
   readonly session_id?: string;
+  readonly result?: string;
 }
 
 export interface ClientSession {
@@ -57,6 +65,8 @@ export interface ClientSession {
   readonly id: string;
   readonly errors: string;
   readonly debugLog: string;
+  /** What the client says of each prompt at its end, in order. */
+  readonly results: readonly string[];
   /** The commands of hooks that ran. */
   readonly hookCommands: readonly string[];
   /** What the debug log and standard error say of hooks that failed or were refused; none if all is well. */
@@ -65,7 +75,7 @@ export interface ClientSession {
 
 let runs = 0;
 
-/** Runs a session to its end. Throws an Error when the client hangs. */
+/** Runs a session to its end. Throws an Error when the client hangs, and what a turn of the script threw. */
 export async function runClient(options: SessionOptions): Promise<ClientSession> {
   const { stage, script } = options;
   runs++;
@@ -75,12 +85,13 @@ export async function runClient(options: SessionOptions): Promise<ClientSession>
   try {
     const [program, ...words] = [...before, options.client, ...clientWords(options, log)];
     const child = spawn(program!, words, {
-      cwd: stage.project,
-      env: { ...stage.environment, ...clientEnvironment(port) },
+      cwd: options.directory ?? stage.project,
+      env: { ...stage.environment, ...clientEnvironment(port), ...sandboxed(options) },
       // A group of its own: client, servers and hooks end together.
       detached: true,
     });
     const { exitCode, output, errors } = await converse(child, options.prompts);
+    if (model.failures.length > 0) throw model.failures[0];
     const debugLog = readFileSync(log, "utf8");
     const of = (name: string) => model.requests.filter(({ conversation }) => conversation === name);
     return {
@@ -93,6 +104,7 @@ export async function runClient(options: SessionOptions): Promise<ClientSession>
       id: output.find(({ session_id }) => session_id !== undefined)?.session_id ?? "",
       errors,
       debugLog,
+      results: output.flatMap(({ type, result = "" }) => (type === "result" ? [result] : [])),
       hookCommands: [...debugLog.matchAll(HOOK_COMMAND)].map(([, command]) => command!),
       hookProblems: `${debugLog}\n${errors}`
         .split("\n")
@@ -101,6 +113,16 @@ export async function runClient(options: SessionOptions): Promise<ClientSession>
   } finally {
     await model.close();
   }
+}
+
+/** Waits until the log of a session on the stage holds the words. Throws an Error when they do not come. */
+export async function untilLogged({ root }: Stage, words: string): Promise<void> {
+  for (let tries = 0; tries < LOGGED_MS_MAX / POLL_MS; tries++) {
+    const logs = readdirSync(root).filter((name) => /^debug-\d+\.log$/.test(name));
+    if (logs.some((name) => readFileSync(join(root, name), "utf8").includes(words))) return;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  throw new Error(`the client's log never said: ${words}`);
 }
 
 let hasSaidSo = false;
@@ -117,11 +139,17 @@ async function reachable(model: ScriptedModel, socket: string): Promise<[string[
   return [[], await model.listenOnPort()];
 }
 
-function clientWords({ allowedTools = [], resume }: SessionOptions, log: string): string[] {
+/** The client lets no superuser pass over permissions, unless it is told that nothing can be broken. */
+function sandboxed({ mode }: SessionOptions): Record<string, string> {
+  return mode === "bypassPermissions" ? { IS_SANDBOX: "1" } : {};
+}
+
+function clientWords({ allowedTools = [], resume, mode }: SessionOptions, log: string): string[] {
   return [
     ...["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose", "--debug-file", log],
     ...(allowedTools.length === 0 ? [] : ["--allowedTools", allowedTools.join(",")]),
     ...(resume === undefined ? [] : ["--resume", resume]),
+    ...(mode === undefined ? [] : ["--permission-mode", mode]),
   ];
 }
 

@@ -11,13 +11,15 @@ import type { AddressInfo } from "node:net";
 import { type Conversation, type ModelRequest, type RequestBody, textsOf } from "./model-request.ts";
 import { chargeOf, say, streamed, type Turn } from "./turn.ts";
 
-/** A turn, or one that depends on what the client sent last. */
-export type ScriptedTurn = Turn | ((request: RequestBody) => Turn);
+/** A turn, or one that depends on what the client sent last, or that waits for another conversation. */
+export type ScriptedTurn = Turn | ((request: RequestBody) => Turn | Promise<Turn>);
 
 /** The turns of each conversation. */
 export interface Script {
   readonly main: readonly ScriptedTurn[];
   readonly subagent?: readonly ScriptedTurn[];
+  /** The turns of subagents whose prompt holds these words, where several are at work at once. */
+  readonly agents?: Readonly<Record<string, readonly ScriptedTurn[]>>;
   readonly summary?: readonly ScriptedTurn[];
 }
 
@@ -30,11 +32,16 @@ export class ScriptedModel {
   readonly requests: ModelRequest[] = [];
   /** Requests for anything else, as method and address. */
   readonly strays: string[] = [];
+  /** What turns threw instead of saying something. */
+  readonly failures: unknown[] = [];
   readonly #turns: Record<Conversation, ScriptedTurn[]>;
-  readonly #tasks = new Set<string>();
+  readonly #agents: Map<string, ScriptedTurn[]>;
+  readonly #tasks: Set<string>;
   readonly #server = createServer((request, response) => this.#receive(request, response));
 
-  constructor({ main, subagent = [], summary = [say(SUMMARY)] }: Script) {
+  constructor({ main, subagent = [], agents = {}, summary = [say(SUMMARY)] }: Script) {
+    this.#tasks = new Set(Object.keys(agents));
+    this.#agents = new Map(Object.entries(agents).map(([task, turns]) => [task, [...turns]]));
     this.#turns = { main: [...main], subagent: [...subagent], summary: [...summary], other: [] };
   }
 
@@ -60,7 +67,7 @@ export class ScriptedModel {
     request.on("end", () => {
       const path = (request.url ?? "").split("?")[0];
       if (request.method === "POST" && path === "/v1/messages") {
-        this.#answer(JSON.parse(Buffer.concat(chunks).toString()) as RequestBody, response);
+        void this.#answer(JSON.parse(Buffer.concat(chunks).toString()) as RequestBody, response);
       } else if (path === "/v1/messages/count_tokens") {
         response.setHeader("content-type", "application/json").end('{"input_tokens":10}');
       } else {
@@ -70,22 +77,32 @@ export class ScriptedModel {
     });
   }
 
-  #answer(body: RequestBody, response: ServerResponse): void {
-    const conversation = this.#conversationOf(body);
-    const scripted = this.#turns[conversation].shift() ?? say("done");
-    const turn = typeof scripted === "function" ? scripted(body) : scripted;
-    this.requests.push({ conversation, body, charged: chargeOf(turn) });
+  async #answer(body: RequestBody, response: ServerResponse): Promise<void> {
+    const [conversation, task] = this.#conversationOf(body);
+    const turns = this.#agents.get(task) ?? this.#turns[conversation];
+    const scripted = turns.shift() ?? say("done");
+    const request = { conversation, task, body, charged: chargeOf(say("")) };
+    this.requests.push(request);
+    let turn = say("the script has failed");
+    try {
+      turn = typeof scripted === "function" ? await scripted(body) : scripted;
+    } catch (error) {
+      this.failures.push(error);
+    }
+    request.charged = chargeOf(turn);
     for (const block of turn.content) {
       if (block.type === "tool_use" && "prompt" in block.input) this.#tasks.add(String(block.input.prompt));
     }
     response.setHeader("content-type", "text/event-stream").end(streamed(turn, body.model));
   }
 
-  #conversationOf({ messages, tools = [] }: RequestBody): Conversation {
+  /** Whose request it is, and the prompt that the subagent was given; "" for any other conversation. */
+  #conversationOf({ messages, tools = [] }: RequestBody): [Conversation, string] {
     const said = messages.filter(({ role }) => role === "user").map((message) => textsOf(message).join("\n"));
-    if (said.at(-1)?.includes(SUMMARY_OPENING)) return "summary";
+    if (said.at(-1)?.includes(SUMMARY_OPENING)) return ["summary", ""];
     const opening = said[0] ?? "";
-    if ([...this.#tasks].some((task) => opening.includes(task))) return "subagent";
-    return tools.length >= MAIN_TOOLS_MIN ? "main" : "other";
+    const task = [...this.#tasks].find((each) => opening.includes(each));
+    if (task !== undefined) return ["subagent", task];
+    return [tools.length >= MAIN_TOOLS_MIN ? "main" : "other", ""];
   }
 }

@@ -73,6 +73,11 @@ export class Stage {
     );
   }
 
+  /** The paths of all files of the home. */
+  homeFiles(): string[] {
+    return readdirSync(this.home, { recursive: true, encoding: "utf8" }).sort();
+  }
+
   /** The text of a file of the stage. */
   read(path: string): string {
     return readFileSync(join(this.root, path), "utf8");
