@@ -6,29 +6,37 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Two even on one core: most tests wait for processes. */
-const WORKERS_MIN = 2;
+/** One more than cores: a test that waits for a process, or for a limit, leaves its core to others. */
+const WORKERS = availableParallelism() + 1;
 
 /** The files that take longest, longest first. Being out of date, this costs time and nothing else. */
 const LONGEST = [
-  "e2e/processes",
-  "e2e/hook-events",
   "e2e/client-hooks",
-  "unit/e2e/conformance",
-  "prove/kill",
-  "prove/disk",
-  "prove/two-programs",
+  "e2e/reload",
+  "hostile/links",
+  "e2e/hook-relay",
+  "build/",
+  "mutations/",
+  "e2e/processes",
+  "hostile/everything-shown",
+  "e2e/hook-events",
+  "golden/trace-actions",
+  "e2e/quality",
+  "regression/answers-are-bounded",
+  "prove/",
   "fuzz/",
-  "crash/",
   "hostile/",
   "property/",
-  "prove/",
+  "e2e/",
+  "golden/",
+  "crash/",
 ];
 
 /**
  * The files that get modules of their own; all others share them within a worker, which saves a quarter of the time.
- * The first three replace modules. The others are three to six times as slow behind tests that call the same functions
- * with objects of other shapes.
+ * The first three replace modules. The next ones are three to six times as slow behind tests that call the same functions
+ * with objects of other shapes. Fuzzers look at which code they reach: of modules that others loaded they see nothing,
+ * and what they loaded would stay slow for others.
  */
 const ALONE = [
   "tests/crash/power-cut-lengths.test.ts",
@@ -37,6 +45,7 @@ const ALONE = [
   "tests/unit/notes/store/index-build.test.ts",
   "tests/property/damaged-log.test.ts",
   "tests/unit/engine/vectors/vector-store.test.ts",
+  "tests/fuzz/*.test.ts",
 ];
 
 const EXCLUDED = ["tests/fixtures/**", "node_modules/**", "dist/**"];
@@ -70,7 +79,7 @@ export default defineConfig({
       },
     ],
     pool: "threads",
-    maxWorkers: Math.max(WORKERS_MIN, availableParallelism()),
+    maxWorkers: WORKERS,
     sequence: { sequencer: LongestFirst },
     testTimeout: 300_000,
     hookTimeout: 300_000,

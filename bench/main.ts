@@ -160,6 +160,9 @@ async function measureAll(setting: Setting, { sizes, quick, peers }: MeasureRequ
   if (!quick) await measureBigTopic(setting);
   const { measureEvents } = await import("./micro/events.ts");
   await measureEvents(setting);
+  if (quick) return;
+  const { measureLessonHooks } = await import("./micro/lesson-hooks.ts");
+  await measureLessonHooks(setting);
 }
 
 function plot(paths: readonly string[]): void {

@@ -24,28 +24,58 @@ import { capture } from "./process.mjs";
 const COPIED = ["src", "tests", "scripts", "bench", "quality", "docs", "package.json", "package-lock.json"];
 const COPIED_SETTINGS = ["tsconfig.json", "vitest.config.ts", "bunfig.toml", "README.md"];
 
+/** What a test is called in a pattern: the runner puts " > " between the groups and the name where a report has a space. */
+const patternOf = ({ fails }) => fails.replace(/[^\w ]/g, "\\$&").replaceAll(" ", " (?:> )?");
+
 /**
- * Runs the named test of one file in the copy; all of the file without a name, to find the one to name. Returns the
- * full names of the tests that failed; null when none was run.
+ * Runs tests in the copy: those that the mutations name, in their files; all of a file without a name, to find the one
+ * to name. Returns the report on each file; null when there is none.
  */
-async function runTest(bun, copy, { test: file, fails }) {
+async function runTests(bun, copy, mutations) {
   const report = join(copy, "report.json");
   rmSync(report, { force: true });
   const vitest = join(copy, "node_modules", "vitest", "vitest.mjs");
   const options = ["--pool=threads", "--reporter=json", `--outputFile=${report}`];
-  // The runner puts " > " between the groups of a test and its name where a report has a space.
-  const pattern = fails.replace(/[^\w ]/g, "\\$&").replaceAll(" ", " (?:> )?");
-  if (fails !== "") options.push(`--testNamePattern=${pattern}`);
+  if (mutations.every(({ fails }) => fails !== ""))
+    options.push(`--testNamePattern=${[...new Set(mutations.map(patternOf))].join("|")}`);
   const home = join(copy, "home");
   const env = { ...bunEnvironment, HOME: home, HELIX_KB: join(home, "kb"), CI: "true" };
-  await capture(bun, ["--bun", vitest, "run", ...options, file], { cwd: copy, env });
+  const files = [...new Set(mutations.map(({ test }) => test))];
+  await capture(bun, ["--bun", vitest, "run", ...options, ...files], { cwd: copy, env });
   try {
-    const tests = JSON.parse(readFileSync(report, "utf8")).testResults.flatMap((each) => each.assertionResults);
-    const run = tests.filter(({ status }) => status === "failed" || status === "passed");
-    return run.length === 0 ? null : run.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+    return JSON.parse(readFileSync(report, "utf8")).testResults;
   } catch {
     return null;
   }
+}
+
+/** The full names of the tests that a mutation names and that failed, from a report; null when none was run. */
+function failedOf(results, { test: file, fails }) {
+  const named = (results ?? [])
+    .filter(({ name }) => name.endsWith(`/${file}`))
+    .flatMap((each) => each.assertionResults)
+    .filter(({ fullName }) => fullName.includes(fails));
+  const run = named.filter(({ status }) => status === "failed" || status === "passed");
+  return run.length === 0 ? null : run.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+}
+
+/** Runs the test that a mutation names. Returns the full names of what failed; null when none was run. */
+async function runTest(bun, copy, mutation) {
+  return failedOf(await runTests(bun, copy, [mutation]), mutation);
+}
+
+/**
+ * Whether the test of each mutation passes without it; null where there is no test of this name. All are run at once,
+ * since most of a run is its start.
+ */
+async function soundnessOf(bun, copy, mutations) {
+  const results = await runTests(bun, copy, mutations);
+  return new Map(
+    mutations.map((mutation) => {
+      const failed = failedOf(results, mutation);
+      return [mutation, failed === null ? null : failed.length === 0];
+    }),
+  );
 }
 
 /** What came of one mutation: "noticed", or what is wrong. */
@@ -54,7 +84,7 @@ async function tryMutation(bun, copy, mutation, isSound) {
   const before = readFileSync(path, "utf8");
   const changed = mutated(before, mutation);
   if (changed.problem !== undefined) return { verdict: changed.problem };
-  const sound = await isSound(mutation);
+  const sound = isSound.get(mutation);
   if (!sound)
     return { verdict: sound === null ? "there is no test of this name" : "the test fails without the mutation" };
   writeFileSync(path, changed.text);
@@ -105,21 +135,13 @@ async function main(words) {
   try {
     for (const name of [...COPIED, ...COPIED_SETTINGS]) cpSync(join(root, name), join(copy, name), { recursive: true });
     symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
-    const sound = new Map();
-    const isSound = async (mutation) => {
-      const key = `${mutation.test}\0${mutation.fails}`;
-      if (!sound.has(key)) {
-        const failed = await runTest(bun, copy, mutation);
-        sound.set(key, failed === null ? null : failed.length === 0);
-      }
-      return sound.get(key);
-    };
+    const sound = await soundnessOf(bun, copy, chosen);
     let promise = "";
     for (const mutation of chosen) {
       if (mutation.promise !== promise) process.stdout.write(`\n${mutation.promise}\n`);
       promise = mutation.promise;
       const startedAt = performance.now();
-      const result = await tryMutation(bun, copy, mutation, isSound);
+      const result = await tryMutation(bun, copy, mutation, sound);
       if (result.verdict !== "noticed") bad.push(mutation.name);
       printRow(mutation, result, ((performance.now() - startedAt) / 1000).toFixed(0));
     }

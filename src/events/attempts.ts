@@ -1,7 +1,6 @@
 // What the tries of a task come to: to go on, to try another way, or to ask somebody. Learning and the guard of a plan
 // say the same of them.
 
-import { counted } from "../base/wording.ts";
 import type { EventBodies } from "./log/event-types.ts";
 
 const PIVOT_SAME = 2;
@@ -37,6 +36,10 @@ export function assessed(tries: readonly Pick<Attempt, "signature" | "ok">[]): A
   if (same >= PIVOT_SAME)
     return { recommendation: "pivot", reason: "the same error came twice: try another way", attempts };
   const what =
-    attempts === 0 ? "no try has failed" : `${counted(attempts, "try", "tries")} failed, not twice in one way`;
+    attempts === 0
+      ? "no try has failed"
+      : attempts === 1
+        ? "one try failed so far"
+        : `${attempts} tries failed, no other one with the error of the last`;
   return { recommendation: "continue", reason: what, attempts };
 }

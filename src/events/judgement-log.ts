@@ -8,14 +8,19 @@ import { orNull } from "../base/errors.ts";
 import { ioError } from "../platform/io-error.ts";
 import { type Fold, foldEvents, KeptFold, WORTH_BYTES } from "./log/event-fold.ts";
 import { encodeEvents } from "./log/event-line.ts";
-import type { EventLog } from "./log/event-log.ts";
+import type { EventLog, LogEnd } from "./log/event-log.ts";
 import type { EventType, LoggedEvent, NewEvent } from "./log/event-types.ts";
 import { type Judgements, judgements } from "./log/judgements.ts";
 
 /** How much of the log's end is looked through for what one session saw, in bytes. */
 const LOOKED_THROUGH_BYTES = 8 * 1024 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** How many ids are remembered that answers of this process showed. */
 const ANSWERED_MAX = 4000;
+/** The tools whose answers show notes that may be judged then. */
+export const SHOWING_TOOLS: readonly string[] = ["search", "brief", "read"];
+/** How many ids one event names; an event is one line. */
+const NAMED_MAX = 1000;
 
 /** An assistant through one of helix's tools, or a person at a terminal. */
 export type Actor = "assistant" | "person";
@@ -33,8 +38,12 @@ export interface Acting {
 export interface ShownToSession {
   /** Ids of notes that hooks or answers showed, those that were used among them. */
   readonly shown: ReadonlySet<string>;
-  /** Ids of notes that were used without anybody's claim. */
-  readonly used: ReadonlySet<string>;
+  /** Ids of notes that were used without anybody's claim, with the place of the last time among the session's events. */
+  readonly used: ReadonlyMap<string, number>;
+  /** What an assistant has judged in this session, the oldest first, each with its place. */
+  readonly judged: readonly { readonly event: EventOf<"feedback">; readonly place: number }[];
+  /** The tasks that were tried in this session, with the place of the last time. */
+  readonly tried: ReadonlyMap<string, number>;
   /** How much of the log was looked through, in bytes, where that was not all of it; null for all. */
   readonly boundBytes: number | null;
 }
@@ -66,10 +75,11 @@ export class JudgementLog {
   readonly #options: JudgementLogOptions;
   readonly #kept: KeptFold<Judgements>;
   /** Where the log ended when it was read for ranking, and what it said then. */
-  #mark: string | null = null;
+  #end: LogEnd | null = null;
   #ranking: Judgements | null = null;
-  /** Ids that answers of this process showed; only a server lives long enough for them. */
+  /** Ids that answers of this process showed to the session. */
   readonly #answered = new Set<string>();
+  #answeredTo = "";
 
   constructor(options: JudgementLogOptions) {
     this.#options = options;
@@ -102,14 +112,16 @@ export class JudgementLog {
   }
 
   /**
-   * The same for callers that only rank by them. The log is looked at only when something was appended to it. Null where
-   * it cannot be read.
+   * The same for callers that only rank by them. Where nothing was judged since they asked last, hardly anything is read.
+   * Null where it cannot be read.
    */
   forRanking(): Judgements | null {
+    const { log } = this.#options;
     try {
-      const mark = this.#options.log.mark();
-      if (this.#ranking === null || mark === null || mark !== this.#mark) this.#ranking = this.read();
-      this.#mark = mark;
+      const same = this.#end === null ? null : log.endWithout(judgements.types ?? [], this.#end);
+      // The end before the reading: what is appended in between is looked at the next time.
+      this.#end = same ?? log.end();
+      if (same === null || this.#ranking === null) this.#ranking = this.read();
       return this.#ranking;
     } catch {
       return null;
@@ -133,7 +145,7 @@ export class JudgementLog {
 
   /** Records what was observed. It is not waited for, and left out where it cannot be written. */
   observe(events: readonly NewEvent[]): void {
-    for (const event of events) if (event.type === "shown") this.answered(event.notes);
+    for (const event of events) if (event.type === "shown") this.#remember(event.notes);
     const lines = this.#encode(events);
     orNull(() => this.#options.log.append(lines));
   }
@@ -143,26 +155,55 @@ export class JudgementLog {
     return encodeEvents({ ...this.acting, project, at: clock() }, events, newId);
   }
 
-  /** Remembers notes that an answer of this process showed. */
-  answered(ids: Iterable<string>): void {
-    for (const id of ids) if (this.#answered.size < ANSWERED_MAX) this.#answered.add(id);
+  /**
+   * Remembers notes that an answer of a tool showed to the session. What is new to it is recorded, so that other processes
+   * and a server that begins anew know it.
+   */
+  answered(by: string, ids: Iterable<string>): void {
+    const fresh = this.#remember(ids).slice(0, NAMED_MAX);
+    if (fresh.length > 0 && this.acting.session !== "") this.observe([{ type: "answered", by, notes: fresh }]);
   }
 
-  /** Which notes a session was shown, and which of them were used. Throws the system's errors. */
+  /** Returns those that are new to the session. */
+  #remember(ids: Iterable<string>): string[] {
+    const { session } = this.acting;
+    // What came before the session had a name was shown to it, too.
+    if (session !== this.#answeredTo && this.#answeredTo !== "") this.#answered.clear();
+    this.#answeredTo = session;
+    const fresh: string[] = [];
+    for (const id of ids) {
+      if (this.#answered.has(id) || this.#answered.size >= ANSWERED_MAX) continue;
+      this.#answered.add(id);
+      fresh.push(id);
+    }
+    return fresh;
+  }
+
+  /** Which notes a session was shown, and what came of them in it. Throws the system's errors. */
   shownTo(session: string): ShownToSession {
-    const shown = new Set(session === this.acting.session ? this.#answered : []);
-    const used = new Set<string>();
-    const { events, boundBytes } = this.recent<"shown" | "used">(
-      ["shown", "used"],
+    const isOwn = session === this.acting.session && (this.#answeredTo === "" || this.#answeredTo === session);
+    const shown = new Set(isOwn ? this.#answered : []);
+    const used = new Map<string, number>();
+    const judged: ShownToSession["judged"][number][] = [];
+    const tried = new Map<string, number>();
+    const { events, boundBytes } = this.recent<"shown" | "answered" | "used" | "feedback" | "attempt">(
+      ["shown", "answered", "used", "feedback", "attempt"],
       (event) => event.session === session,
     );
-    for (const event of events) {
-      for (const id of event.notes) {
-        shown.add(id);
-        if (event.type === "used") used.add(id);
+    // What is done without a session counts by the day.
+    const since = session === "" ? this.#options.clock() - DAY_MS : 0;
+    for (const [place, event] of events.entries()) {
+      if (event.type === "attempt") tried.set(event.task, place);
+      else if (event.type === "feedback") {
+        if (event.by === "assistant" && event.at > since) judged.push({ event, place });
+      } else {
+        for (const id of event.notes) {
+          shown.add(id);
+          if (event.type === "used") used.set(id, place);
+        }
       }
     }
-    return { shown, used, boundBytes };
+    return { shown, used, judged, tried, boundBytes };
   }
 
   /** The trials of a task, the oldest first. Throws the system's errors. */

@@ -23,7 +23,7 @@ import { CodeVectors } from "../code/store/code-vectors.ts";
 import { DiskFiles } from "../code/store/disk-files.ts";
 import { type Manifest, readManifest } from "../code/store/manifest.ts";
 import { threadBuilder } from "../code/store/thread-builder.ts";
-import { threadParser } from "../code/store/thread-parser.ts";
+import { type CodeParser, threadParser } from "../code/store/thread-parser.ts";
 import type { Configuration } from "../config/configuration.ts";
 import type { Embedder } from "../engine/vectors/embedder.ts";
 import { takingTurns } from "../notes/store/long-work.ts";
@@ -61,6 +61,7 @@ export class DiskCodeTrees implements CodeTrees {
   readonly #knowledgeBase: string;
   /** Of a server: does something when nobody waits for an answer. Null for a command. */
   readonly #whenIdle: ((work: () => void) => void) | null;
+  readonly #parserOf: (root: string) => CodeParser;
   #isSwept = false;
   /** What is being written. */
   readonly #keeping = new Set<Promise<void>>();
@@ -69,10 +70,15 @@ export class DiskCodeTrees implements CodeTrees {
 
   /**
    * `knowledgeBase`: its directory. A server, which knows when it is idle, builds in threads, answers before a long build
-   * ends, and removes once what nobody needs any more.
+   * ends, and removes once what nobody needs any more. `parserOf` makes the parser of the tree at a root.
    */
-  constructor(knowledgeBase: string, whenIdle: ((work: () => void) => void) | null) {
+  constructor(
+    knowledgeBase: string,
+    whenIdle: ((work: () => void) => void) | null,
+    parserOf: (root: string) => CodeParser = () => threadParser(whenIdle === null),
+  ) {
     this.#knowledgeBase = knowledgeBase;
+    this.#parserOf = parserOf;
     this.#settings = new ProjectSettings(knowledgeBase);
     this.#whenIdle = whenIdle;
   }
@@ -220,7 +226,7 @@ export class DiskCodeTrees implements CodeTrees {
         disk: diskFileSystem,
         builder:
           this.#whenIdle !== null ? threadBuilder() : inProcessBuilder(diskFileSystem, new DiskFiles(tree.root, files)),
-        parser: threadParser(this.#whenIdle === null),
+        parser: this.#parserOf(tree.root),
         parsesAhead: this.#whenIdle !== null,
         newName,
         pause: () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),

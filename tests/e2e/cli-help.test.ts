@@ -1,17 +1,19 @@
 // Help: every command has a page that fits 80 columns, and two examples that run.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
-import { runHelix } from "../support/command-line.ts";
+import { type Outcome, runHelix } from "../support/command-line.ts";
+import { runLines } from "../support/command-lines.ts";
 import { placeBinary } from "../support/helix-binary.ts";
-import { makeSampleNotes } from "../support/sample-notes.ts";
+import { makeSampleNotes, type SampleNotes } from "../support/sample-notes.ts";
 import { NOW, ZONE } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
+const lasting = useFolders("all");
 const COMMANDS = await allCommands();
 const EXAMPLES = COMMANDS.flatMap(({ name, examples }) => examples.map((example) => ({ name, example })));
 /** What the sample notes have none of: the last change is no undo, no work is saved, no code indexed, nothing cut off. */
@@ -33,15 +35,27 @@ const FIND_NOTHING = [
 /** What these say depends on the machine: whether the client is there. */
 const MAY_WARN = ["doctor", "setup", "hooks", "_reload"];
 
+/** The ways to ask for the help of a command. */
+const asked = (name: string) => [
+  [name, "--help"],
+  ["--help", name],
+  ["help", name],
+  ["--json", name, "-h"],
+];
+
+/** What they say, by their words. */
+const pages = new Map<string, Outcome>();
+
+beforeAll(() => {
+  const lines = COMMANDS.flatMap(({ name }) => asked(name));
+  const outcomes = runLines(lines, { cwd: folder() });
+  for (const [at, words] of lines.entries()) pages.set(words.join(" "), outcomes[at]!);
+});
+
 describe.each(COMMANDS.map(({ name }) => name))("helix %s --help", (name) => {
   test("fits 80 columns, says how it is called, and has no underscore in an option", () => {
-    for (const words of [
-      [name, "--help"],
-      ["--help", name],
-      ["help", name],
-      ["--json", name, "-h"],
-    ]) {
-      const { status, stdout, stderr } = runHelix(words, { cwd: folder() });
+    for (const words of asked(name)) {
+      const { status, stdout, stderr } = pages.get(words.join(" "))!;
       expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: "" });
       expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
       expect(stdout).toContain(`\nUSAGE helix ${name}`);
@@ -74,13 +88,31 @@ test.each(["--help", "-h"])("hooks and the server that are asked for help (%s) d
   }
 });
 
+/** What each example finds, made once. A copy without the programs, which are large, is put in its place each time. */
+let sample: SampleNotes;
+let kept = "";
+
+beforeAll(() => {
+  sample = makeSampleNotes(lasting());
+  kept = join(lasting(), "kept");
+  const program = join(sample.home, "src", "helix", "dist", "helix");
+  cpSync(sample.home, kept, { recursive: true, filter: (path) => path !== program });
+});
+
+function freshSample(): SampleNotes & { readonly bin: string } {
+  const { home } = sample;
+  rmSync(home, { recursive: true, force: true });
+  cpSync(kept, home, { recursive: true });
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  for (const place of [bin, join(home, "src", "helix", "dist")]) placeBinary(join(place, "helix"));
+  return { ...sample, bin };
+}
+
 test.each(EXAMPLES)(
   "$example",
   ({ name, example }) => {
-    const { home, cwd } = makeSampleNotes(folder());
-    const bin = join(home, "bin");
-    mkdirSync(bin);
-    placeBinary(join(bin, "helix"));
+    const { home, cwd, bin } = freshSample();
     const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", example], {
       cwd,
       encoding: "utf8",

@@ -53,6 +53,21 @@ test("what helped comes first in the next session, and what misled last", () => 
   ]);
 });
 
+test("relate: the kind stands between the two; a word that is no kind is named", () => {
+  const [a, b] = [
+    remember("upload worker stalls", "raise the limit"),
+    remember("disk is full at night", "rotate logs"),
+  ];
+  expect(learn("one", ["relate", a, "breaks", b])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr:
+      '[error] --kind "breaks" is not accepted: give one of co-occurs, causes, solves, similar, e.g. --kind solves\n',
+  });
+  expect(learn("one", ["relate", a, b, "--kind", "causes"]).stdout).toContain(`related @${a} causes @${b}, weight 1`);
+  expect(learn("one", ["relate", a, "causes", b]).stdout).toContain(`strengthened @${a} causes @${b}, weight 2`);
+});
+
 test("a session that was shown nothing judges nothing, which is exit code 1", () => {
   const id = remember("upload worker stalls", "raise the descriptor limit");
   const words = ["feedback", id, "--evidence", "raised the descriptor limit of the worker"];
@@ -67,4 +82,21 @@ test("a session that was shown nothing judges nothing, which is exit code 1", ()
     stdout: expect.stringContaining("told already for this task"),
   });
   expect(recalled("one")[0]).toMatchObject({ id, helped: 1, misled: 0 });
+});
+
+test("what search, brief and read showed in a session may be judged by it in another process, and counts as no decision of a hook", () => {
+  const id = remember("upload worker stalls", "raise the descriptor limit");
+  const options = { base, cwd, keepsIds: true };
+  const words = ["feedback", id, "--evidence", "raised the descriptor limit of the worker"];
+  for (const [session, command] of [
+    ["by-search", ["search", "upload", "stalls"]],
+    ["by-brief", ["brief", "lessons"]],
+    ["by-read", ["read", "lessons", "--json"]],
+  ] as const) {
+    expect(learn(session, words).status).toBe(1);
+    expect(runHelix(command, { ...options, environment: { CLAUDE_CODE_SESSION_ID: session } }).status).toBe(0);
+    expect([session, learn(session, words).stdout.split(";")[0]]).toEqual([session, "1 helped, 0 misled"]);
+  }
+  recalled("by-recall");
+  expect(runHelix(["hooks", "why", "--all"], options).stdout).not.toContain("learn");
 });

@@ -1,9 +1,10 @@
 // What the command line says of wrong input is in its own words: options and commands, never the parameters and calls of
 // MCP. Every command is run with wrong values of each of its options and words.
 
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
 import { type Outcome, runHelix } from "../support/command-line.ts";
+import { runLines } from "../support/command-lines.ts";
 import { makeSampleNotes } from "../support/sample-notes.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
@@ -31,27 +32,46 @@ function check(words: readonly string[], { status, stderr, stdout }: Outcome): v
   if (status === 2 && stdout === "") expect(stderr).toMatch(/^\[error\] [^\n]+\n$/);
 }
 
-describe.each(COMMANDS)("helix $name", ({ name, load }) => {
-  test("with wrong options and words", async () => {
-    const { arguments: declared } = await load();
-    const positional = Object.values(declared).filter(({ type }) => type === "positional").length;
-    const lines: string[][] = [
-      [name, "--nonsense"],
-      [name, "-x"],
-      [name, ...Array(positional + 1).fill("wrong!")],
-    ];
-    for (let count = 0; count < positional; count++) {
-      for (const wrong of WRONG_VALUES) lines.push([name, ...Array(count).fill("build-gotchas"), wrong]);
-    }
-    const before = Object.values(declared).filter(({ type, isOptional }) => type === "positional" && !isOptional);
-    const words = before.map(() => "build-gotchas");
-    for (const [option, { type }] of Object.entries(declared)) {
-      if (type !== "string") continue;
-      const values = WRONG_VALUES.filter((value) => name !== "prove" || !/^x/.test(value));
-      for (const value of values) lines.push([name, ...words, `--${option}=${value}`]);
-    }
-    for (const line of lines) check(line, run(line));
-  }, 120_000);
+/** The lines with wrong options and words of a command. */
+async function wrongLines({ name, load }: (typeof COMMANDS)[number]): Promise<string[][]> {
+  const { arguments: declared } = await load();
+  const positional = Object.values(declared).filter(({ type }) => type === "positional").length;
+  const lines: string[][] = [
+    [name, "--nonsense"],
+    [name, "-x"],
+    [name, ...Array(positional + 1).fill("wrong!")],
+  ];
+  for (let count = 0; count < positional; count++) {
+    for (const wrong of WRONG_VALUES) lines.push([name, ...Array(count).fill("build-gotchas"), wrong]);
+  }
+  const before = Object.values(declared).filter(({ type, isOptional }) => type === "positional" && !isOptional);
+  const words = before.map(() => "build-gotchas");
+  for (const [option, { type }] of Object.entries(declared)) {
+    if (type !== "string") continue;
+    const values = WRONG_VALUES.filter((value) => name !== "prove" || !/^x/.test(value));
+    for (const value of values) lines.push([name, ...words, `--${option}=${value}`]);
+  }
+  return lines;
+}
+
+/** What came of each line, by the command. */
+const wrong = new Map<string, { readonly words: string[]; readonly outcome: Outcome }[]>();
+
+beforeAll(async () => {
+  const lines = (await Promise.all(COMMANDS.map(wrongLines))).flat();
+  const { base, cwd, home } = notes;
+  const outcomes = runLines(lines, { base, cwd, environment: { HOME: home } });
+  for (const [at, words] of lines.entries()) {
+    const [name] = words as [string];
+    wrong.set(name, [...(wrong.get(name) ?? []), { words, outcome: outcomes[at]! }]);
+  }
+});
+
+describe.each(COMMANDS)("helix $name", ({ name }) => {
+  test("with wrong options and words", () => {
+    expect(wrong.get(name)!.length).toBeGreaterThan(2);
+    for (const { words, outcome } of wrong.get(name)!) check(words, outcome);
+  });
 });
 
 /** Calls that a feature refuses, or that find nothing. */

@@ -17,9 +17,9 @@ const STORES = 1000;
 const FOLDS_MIN = 6;
 const FRESH_EVERY = 50;
 const STORMS = 4;
-const STORM_NOTES = 500;
-const KILLS = 24;
-const COMPACTIONS_MIN = 11;
+const STORM_NOTES = 250;
+const KILLS = 12;
+const COMPACTIONS_MIN = 6;
 const CONTROL_NOTES = 100;
 const CONTROL_TRIES = 5;
 
@@ -32,8 +32,9 @@ function start(options: WorkerOptions): WorkerProcess {
 }
 
 /** How often a process that goes on by itself has said this so far. */
-function timesOf(line: string, { lines }: WorkerProcess): number {
-  return lines.filter((said) => said === line).length;
+function timesOf(line: string, worker: WorkerProcess): number {
+  worker.expectRunning();
+  return worker.lines.filter((said) => said === line).length;
 }
 
 it("finds in one process what another has just stored, 1,000 times of 1,000", async () => {

@@ -229,6 +229,8 @@ describe("health", () => {
       { type: "shown", hook: "prompt", notes: [b!] },
       { type: "used", notes: [a!, d!], how: "read" },
       { type: "correction", notes: [a!], how: "revise" },
+      { type: "doubt", notes: [a!, c!], how: "prompt" },
+      { type: "doubt", notes: [a!, "zzzzzzzzzz"], how: "undone", file: "src/a.ts" },
     ]);
     world.later(60);
     expect(await world.say("health")).toBe(
@@ -241,7 +243,8 @@ describe("health", () => {
         "most misleading:",
         "  @0000100003 failure, helped 0 of 2: timeouts of the payment gateway in staging",
         "shown and never judged: 1, 1 time (learn action=feedback)",
-        "seen since 2026-06-01, and counted nowhere: 2 uses, 1 correction",
+        "seen since 2026-06-01, which judges nothing: 2 uses, 1 correction, 3 doubts",
+        "  doubt: right after it was shown a prompt corrected, or an edit of that file was undone or refused",
         "near-duplicates: 1 (learn action=consolidate)",
         "relations: 2 (1 causes, 1 similar)",
       ].join("\n"),

@@ -107,10 +107,61 @@ describe("refused is", () => {
     expect(await refusal(one, { helped: pool, evidence: DID })).toEqual(["told already for this task"]);
     expect(await refusal(one, { misled: pool, evidence: DID })).toEqual(["told already for this task"]);
     expect(await counts(pool)).toMatchObject({ helped: 1, misled: 0 });
-    expect(await one.data("feedback", { helped: pool, evidence: DID, task: "another task" })).toMatchObject({
-      helped: 1,
-    });
+    // Another session is another task.
+    const other = world.session({ session: "s2" });
+    await show(other);
+    expect(await other.data("feedback", { helped: pool, evidence: DID })).toMatchObject({ helped: 1 });
     expect(await counts(pool)).toMatchObject({ helped: 2, misled: 0 });
+  });
+
+  test("task: what is told for tasks that were only named, and what is told with the evidence of another", async () => {
+    await show();
+    await one.data("feedback", { helped: pool, evidence: DID });
+    const named = ["told already in this session; another task counts once assess has recorded a try of it since then"];
+    for (const task of ["a", "b", "c"]) {
+      expect(await refusal(one, { helped: pool, evidence: `${DID} of ${task}`, task })).toEqual(named);
+      expect(await refusal(one, { misled: pool, evidence: `${DID} of ${task}`, task })).toEqual(named);
+    }
+    // To ask about a task is no try of it.
+    await one.data("assess", { objective: "A" });
+    expect(await refusal(one, { helped: pool, evidence: DID, task: "a" })).toEqual(named);
+    await one.data("assess", { objective: "A", ok: true });
+    expect(await refusal(one, { helped: pool, evidence: `In the finally block, ${DID}!`, task: "a" })).toEqual([
+      "the evidence is that of another task: say what you did in this one",
+    ]);
+    const own = "the cron job closes its sessions, too, in a finally block";
+    expect(await one.data("feedback", { helped: pool, evidence: own, task: "a" })).toMatchObject({ helped: 1 });
+    // That try is used up, and one of another session is none.
+    await world.session({ session: "s2" }).data("assess", { objective: "b", ok: true });
+    expect(await refusal(one, { helped: pool, evidence: "sessions of b closed in finally", task: "b" })).toEqual(named);
+    expect(await counts(pool)).toMatchObject({ helped: 2, misled: 0 });
+  });
+
+  test("a use that was seen before the last judgement is no evidence for another task", async () => {
+    const used: NewEvent = { type: "used", notes: [pool], how: "edit" };
+    one.judgements.observe([used]);
+    expect(await one.data("feedback", { helped: pool })).toMatchObject({ helped: 1 });
+    await one.data("assess", { objective: "b", ok: true });
+    expect(await refusal(one, { helped: pool, task: "b" })).toEqual(["no evidence: say what you did because of it"]);
+    one.judgements.observe([used]);
+    expect(await one.data("feedback", { helped: pool, task: "b" })).toMatchObject({ helped: 1 });
+  });
+
+  test("without a session, what an assistant tells a second time on the same day", async () => {
+    const nobody = world.session({ session: "" });
+    await show(nobody);
+    expect(await nobody.data("feedback", { helped: pool, evidence: DID, task: "a" })).toMatchObject({ helped: 1 });
+    expect(await refusal(nobody, { helped: pool, evidence: DID, task: "b" })).toHaveLength(1);
+    world.later(2);
+    await show(nobody);
+    expect(await nobody.data("feedback", { helped: pool, evidence: DID, task: "b" })).toMatchObject({ helped: 1 });
+  });
+
+  test("not what a person tells of several tasks", async () => {
+    const person = world.session({ session: "", by: "person" });
+    for (const task of ["a", "b"]) {
+      expect(await person.data("feedback", { helped: pool, evidence: DID, task })).toMatchObject({ helped: 1 });
+    }
   });
 
   test("what is said both ways", async () => {
@@ -132,6 +183,17 @@ test("words that are asked for all day prove nothing alone, and add to one that 
   });
 });
 
+test("evidence: words of a note that was edited often are its own all the same", async () => {
+  const id = await one.remember("linker fails with undefined symbol zlib", "link with -lz");
+  for (const action of ["archive", "restore", "archive", "restore", "archive", "restore"]) {
+    await one.data(action, { ids: id, apply: true });
+  }
+  await one.text("recall", { query: "linker undefined symbol" });
+  expect(
+    await one.data("feedback", { helped: id, evidence: "linked with -lz, the zlib symbol is found" }),
+  ).toMatchObject({ helped: 1, refused: [] });
+});
+
 test("a note that is named twice counts once", async () => {
   await show();
   expect(await one.data("feedback", { helped: `@${pool}, ${pool}`, evidence: DID })).toMatchObject({ helped: 1 });
@@ -145,6 +207,16 @@ test("a use that hooks saw in the session is evidence", async () => {
   expect(await one.data("feedback", { helped: pool })).toMatchObject({ helped: 0 });
   one.judgements.observe([used]);
   expect(await one.data("feedback", { helped: pool })).toMatchObject({ helped: 1 });
+});
+
+test("helped: without any note, it says what is missing, and counts nothing", async () => {
+  await show();
+  expect(await one.text("feedback")).toBe(
+    "0 helped, 0 misled; 2 shown and not needed, which counts neither way\n  nothing was told: name notes by helped or misled, with evidence",
+  );
+  expect(await one.text("feedback", { shown: [pool] })).toBe(
+    "0 helped, 0 misled; 1 shown and not needed, which counts neither way",
+  );
 });
 
 test("shown: a blocked task punishes nothing", async () => {
@@ -161,7 +233,7 @@ test("shown: a blocked task punishes nothing", async () => {
 });
 
 test("what search, brief and read of this server showed may be judged", async () => {
-  one.judgements.answered([clock]);
+  one.judgements.answered("read", [clock]);
   expect(await one.data("feedback", { helped: clock, evidence: FROZE })).toMatchObject({ helped: 1 });
 });
 
@@ -197,6 +269,7 @@ test("judgements of a note that was merged away count for the one that stayed", 
   });
   expect(await counts(pool)).toMatchObject({ helped: 1 });
   expect(await one.data("feedback", { helped: gone, evidence: DID, task: "before" })).toMatchObject({ helped: 0 });
+  await one.data("assess", { objective: "after", ok: true });
   expect(await one.data("feedback", { helped: gone, evidence: DID, task: "after" })).toMatchObject({ helped: 1 });
   expect(await counts(pool)).toMatchObject({ helped: 2 });
 });

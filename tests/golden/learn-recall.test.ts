@@ -82,6 +82,9 @@ test("type: it narrows, as do a limit and a least effectiveness, and what they l
   expect(await one.text("recall", { query: "flaky socket", min_effectiveness: 0.6 })).toContain(
     "4 left out by min_effectiveness",
   );
+  expect(await one.text("recall", { query: "flaky socket", min_effectiveness: 0.9 })).toBe(
+    "no lesson about this that is as effective among 5 lessons\n5 left out by min_effectiveness",
+  );
 });
 
 test("source: forms of words are found, and its tags, topic and source count", async () => {
@@ -165,12 +168,12 @@ describe("the order", () => {
     ];
     const unjudged = await one.remember("deploy script hangs at night", "wake the cron daemon");
     const aside = await one.remember("deploy of the moon lander script", "burn retro rockets");
-    for (const task of ["a", "b", "c"]) {
-      const query = { query: "deploy script hangs" };
-      await one.text("recall", query);
-      await one.text("feedback", { helped: good, task, evidence: "killed the old tunnel on staging" });
-      await one.text("feedback", { misled: bad, task, evidence: "restarted the proxy machine, no change" });
-      await one.text("feedback", { helped: aside, task, evidence: "retro rockets of the lander burned" });
+    for (const session of ["a", "b", "c"]) {
+      const other = world.session({ session });
+      await other.text("recall", { query: "deploy script hangs" });
+      await other.text("feedback", { helped: good, evidence: "killed the old tunnel on staging" });
+      await other.text("feedback", { misled: bad, evidence: "restarted the proxy machine, no change" });
+      await other.text("feedback", { helped: aside, evidence: "retro rockets of the lander burned" });
     }
     const found = await one.data("recall", { query: "deploy script hangs" });
     expect(found.map(({ id, helped, misled }: Record<string, unknown>) => [id, helped, misled])).toEqual([
@@ -197,10 +200,15 @@ describe("the order", () => {
   test("scoring=additive: the sum that lessons come from, to the digit", async () => {
     const one = world.session();
     const id = await one.remember("flaky websocket handshake", "retry once with a fresh nonce");
-    await one.text("recall", { query: "flaky websocket handshake" });
-    await one.text("feedback", { helped: id, task: "a", evidence: "a fresh nonce and one retry" });
-    await one.text("feedback", { helped: id, task: "b", evidence: "a fresh nonce and one retry" });
-    await one.text("feedback", { misled: id, task: "c", evidence: "a fresh nonce changed nothing" });
+    for (const [session, verdict] of [
+      ["a", "helped"],
+      ["b", "helped"],
+      ["c", "misled"],
+    ] as const) {
+      const other = world.session({ session });
+      await other.text("recall", { query: "flaky websocket handshake" });
+      await other.text("feedback", { [verdict]: id, evidence: "a fresh nonce and one retry" });
+    }
     world.later(14);
     const [found] = await one.data("recall", { query: "flaky websocket handshake", scoring: "additive" });
     expect(found).toMatchObject({ relevance: 1, effectiveness: 2 / 3, recency: 0.25, helped: 2, misled: 1 });

@@ -137,6 +137,34 @@ describe("deduplication", () => {
     expect(await one.data("remember", { trigger: "e0308", resolution: "own it" })).toMatchObject({ status: "merged" });
   });
 
+  test.each([
+    ["E0308 mismatched types in the parser", "E0382 mismatched types in the parser"],
+    ["cargo test ends with exit code 1", "cargo test ends with exit code 137"],
+    ["do retry the upload when the server is busy", "do not retry the upload when the server is busy"],
+  ])("trigger: %s is not %s, in words nor in meaning", async (first, second) => {
+    const vectors = new NoteVectors(world.files, "/kb", {
+      model: "m1",
+      embed: async (texts) => texts.map(() => Float32Array.from([1, 0])),
+    });
+    for (const noteVectors of [undefined, () => vectors]) {
+      world = new LearnWorld();
+      world.noteVectors = noteVectors;
+      const one = world.session();
+      await one.remember(first, "this way");
+      expect(await one.data("remember", { trigger: second, resolution: "that way" })).toMatchObject({
+        status: "added",
+      });
+      expect(await one.data("chunk", { objective: first, approach: "a", outcome: "success" })).toMatchObject({
+        status: "added",
+      });
+      expect(await one.data("chunk", { objective: second, approach: "b", outcome: "success" })).toMatchObject({
+        status: "added",
+      });
+      expect(await one.text("consolidate", { apply: true })).toBe("no duplicates among 4 lessons");
+      expect((await one.data("health")).nearDuplicates).toBe(0);
+    }
+  });
+
   test("a merge that would be too long drops nothing and merges nothing", async () => {
     const one = world.session();
     await one.remember(TRIGGER, "word ".repeat(BODY_BYTES_MAX / 10));

@@ -1,7 +1,8 @@
 // What counts as lately, and as the newest: edits too, but nothing that is dated more than a day ahead of the clock.
 // And names of other programs, which may hold anything, in one line.
 
-import { describe, expect, test } from "vitest";
+import { cpSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
 import { writeOriginalLog } from "../support/original-log.ts";
 import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -145,19 +146,15 @@ describe("topics: long answers", () => {
   const topics = Array.from({ length: 60 }, (_, at) => name("t", at).slice(0, 85));
   const line = "行".repeat(119);
 
-  test.each([
-    { action: "list" },
-    { action: "recent", days: 90 },
-    { action: "entries", topic: topics[0] },
-    { action: "graph" },
-    { action: "xref", topic: topics[0] },
-    { action: "prune", days: 1 },
-    { action: "dedupe" },
-    { action: "dedupe", apply: true },
-    { action: "redate" },
-    { action: "stats", detail: "tags" },
-  ])("end at 80,000 bytes, closing lines and all: %j", async (values) => {
-    const helix = await serve();
+  const folder = useFolders("each");
+  const lasting = useFolders("all");
+  /** The notes, stored once; each test has a copy. */
+  let prepared = "";
+  const once = useServers("all");
+
+  beforeAll(async () => {
+    prepared = lasting();
+    const helix = await once({ directory: prepared });
     const entries = topics.flatMap((topic, at) => [
       {
         topic,
@@ -174,6 +171,24 @@ describe("topics: long answers", () => {
     await helix.load(entries);
     const more = Array.from({ length: 250 }, () => ({ topic: topics[0]!, time: day(3), body: `${line}\nlonger` }));
     await helix.load(more);
+    await helix.client.close();
+  });
+
+  test.each([
+    { action: "list" },
+    { action: "recent", days: 90 },
+    { action: "entries", topic: topics[0] },
+    { action: "graph" },
+    { action: "xref", topic: topics[0] },
+    { action: "prune", days: 1 },
+    { action: "dedupe" },
+    { action: "dedupe", apply: true },
+    { action: "redate" },
+    { action: "stats", detail: "tags" },
+  ])("end at 80,000 bytes, closing lines and all: %j", async (values) => {
+    const directory = folder();
+    cpSync(prepared, directory, { recursive: true });
+    const helix = await serve({ directory });
     const answer = await helix.answer("topics", values);
     expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(BYTES_MAX);
     expect(answer.split("\n").length).toBeGreaterThan(3);

@@ -26,7 +26,7 @@ import { openKnowledgeBase } from "../support/knowledge.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("all");
-const TRIES_MIN = 150;
+const TRIES_MIN = 200;
 /** What git has for an empty file and an empty folder: nearly every repository holds these. */
 const KNOWN_OBJECTS = ["e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "4b825dc642cb6eb9a060e54bf8d69288fbee4904"];
 

@@ -12,7 +12,8 @@ import { allCommands } from "../../src/surfaces/cli/commands.ts";
 import { CODE_TEMPLATE, CODE_VARIABLE } from "../../src/surfaces/mcp/code-uri.ts";
 import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "../../src/surfaces/mcp/topic-uri.ts";
 import { printFigures } from "../fuzz/engine/campaign.ts";
-import { runHelix } from "../support/command-line.ts";
+import { type Outcome, runHelix } from "../support/command-line.ts";
+import { runLines } from "../support/command-lines.ts";
 import { checkedOutput } from "../support/hook-events.ts";
 import { askHook } from "../support/hook-process.ts";
 import { type Served, useServers, type Values } from "../support/served.ts";
@@ -348,16 +349,34 @@ describe.each(KINDS)("in a store %s, of the commands", (kind) => {
     expect([...Object.keys(RUNS), ...LEFT_OUT].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
   });
 
-  test.each(Object.entries(RUNS))("%s shows none", (name, runs) => {
-    for (const words of runs) {
-      for (const form of [[], ["--json"]]) {
-        const all = [name, ...words, ...form];
-        const { stdout, stderr } = runHelix(all, { base: copyOf(kind), cwd, ...(name === "code" && AT_HOME) });
-        expect(stdout + stderr, all.join(" ")).not.toBe("");
-        const isJson = /^[[{"]/.test(stdout) && (form.length > 0 || name === "export");
-        checkShown(`${all.join(" ")}: stdout`, stdout, isJson);
-        checkShown(`${all.join(" ")}: stderr`, stderr);
+  /** What came of each line, by the command. */
+  const shown = new Map<string, { readonly words: string[]; readonly outcome: Outcome }[]>();
+
+  beforeAll(() => {
+    const lines = Object.entries(RUNS).flatMap(([name, runs]) =>
+      runs.flatMap((words) =>
+        [[], ["--json"]].map((form) => ({ words: [name, ...words, ...form], base: copyOf(kind) })),
+      ),
+    );
+    for (const isAtHome of [true, false]) {
+      const some = lines.filter(({ words }) => (words[0] === "code") === isAtHome);
+      const outcomes = runLines(some, { cwd, ...(isAtHome && AT_HOME) });
+      for (const [at, { words }] of some.entries()) {
+        const name = words[0]!;
+        shown.set(name, [...(shown.get(name) ?? []), { words, outcome: outcomes[at]! }]);
       }
+    }
+  });
+
+  test.each(Object.keys(RUNS))("%s shows none", (name) => {
+    expect(shown.get(name)).toHaveLength(2 * RUNS[name]!.length);
+    for (const { words, outcome } of shown.get(name)!) {
+      const { stdout, stderr } = outcome;
+      const line = words.join(" ");
+      expect(stdout + stderr, line).not.toBe("");
+      const isJson = /^[[{"]/.test(stdout) && (words.at(-1) === "--json" || name === "export");
+      checkShown(`${line}: stdout`, stdout, isJson);
+      checkShown(`${line}: stderr`, stderr);
     }
   });
 });

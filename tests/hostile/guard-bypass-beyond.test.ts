@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { deltaDigest } from "../../src/plan/workspace/delta-digest.ts";
 import { uptimeSeconds } from "../../src/platform/libc-uptime.ts";
 import { BEYOND_ROWS } from "../support/bypass-rows.ts";
-import { BUILDER, BypassWorld, DELTA } from "../support/bypass-world.ts";
+import { BypassWorld, DELTA } from "../support/bypass-world.ts";
 import { skipLoudly } from "../support/confined.ts";
 import { helixBinary } from "../support/helix-binary.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -83,6 +83,16 @@ describe("found at the report", () => {
     await expect(at.report()).resolves.toContain("verify: ");
   });
 
+  row("limits that a program widened in the knowledge base", async (at) => {
+    const { id } = at.store.active().active[0]!.workspace;
+    const kept = `${at.directory}/plans/workspaces/${id}/workspace.json`;
+    expect(at.guard(EDIT_B)).not.toBeNull();
+    at.bash(python(`t = open("${kept}").read()\nopen("${kept}", "w").write(t.replace('"lib/"', '"lib/","src/"'))`));
+    expect(at.guard(EDIT_B)).toBeNull();
+    at.put("src/b.ts", "export const b = 2;\n");
+    expect(await at.report()).toContain("the record of this workspace is not what the plan says");
+  });
+
   row("somebody else who writes meanwhile", async (at) => {
     at.put("src/b.ts", "export const b = 3;\n");
     expect(await at.report()).toContain("src/b.ts changed");
@@ -127,19 +137,7 @@ describe("out of reach", () => {
     const forged = { kind: "verify", at: Date.now(), uptime: uptimeSeconds(), id: "toolu_v", ok: true, flaw: "" };
     const record = JSON.stringify({ ...forged, digest: deltaDigest(at.root, DELTA), signature: "" });
     expect(at.bash(python(`open("${calls}", "a").write('${record}\\n')`))).toBeNull();
-    expect(await at.data("report", { status: "delivered", summary: "the part is done" }, BUILDER)).toMatchObject({
-      accepted: true,
-    });
-  });
-
-  row("limits that a program widened in the knowledge base", async (at) => {
-    const { id } = at.store.active().active[0]!.workspace;
-    const kept = `${at.directory}/plans/workspaces/${id}/workspace.json`;
-    expect(at.guard(EDIT_B)).not.toBeNull();
-    at.bash(python(`t = open("${kept}").read()\nopen("${kept}", "w").write(t.replace('"lib/"', '"lib/","src/"'))`));
-    expect(at.guard(EDIT_B)).toBeNull();
-    at.put("src/b.ts", "export const b = 2;\n");
-    expect(await at.report()).toBe("");
+    expect(await at.deliver()).toBe("");
   });
 
   row("a terminal played by a process that left the client", async (at) => {

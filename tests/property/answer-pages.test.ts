@@ -23,15 +23,17 @@ const DEFAULTS: Readonly<Record<string, number>> = { read: 5000, code: 1200 };
 /** Actions that have a default of their own. */
 const OF_ACTIONS: Readonly<Record<string, number>> = { context: 2500, explore: 2500 };
 const PAGES_MAX = 2000;
+/** Each page is asked for on its own: the work grows with the square of it. */
+const NOTES = 360;
 const ALIKE = "the very same words stand here once more in each of some notes of one topic";
 
 const tools = new Map((await loadTools()).map((tool) => [tool.name, tool]));
 const newFolder = useFolders("all");
 let context: FeatureContext;
 
-/** 600 notes of three projects in 30 topics: short, long, alike, linked, with sources here and elsewhere. */
+/** Notes of three projects in 30 topics: short, long, alike, linked, with sources here and elsewhere. */
 function notes(): Change[] {
-  return Array.from({ length: 600 }, (_, at) => {
+  return Array.from({ length: NOTES }, (_, at) => {
     const project = ["", "\n[project: a/api]", "\n[project: b/api]"][at % 3]!;
     const front = [
       `[tags: gotcha, tag-${at}]`,
@@ -41,7 +43,7 @@ function notes(): Change[] {
     const long = `long ${at}\n${"a line of needles and 漢字\n".repeat(120)}`;
     const short = at % 30 === 7 ? ALIKE : `needle ${at % 200} of ${at % 5}`;
     const text = at % 40 === 0 ? long : short;
-    const minutes = NOW_MINUTES - (600 - at) * 10 - (at % 30 === 29 ? 80 * 1440 : 0);
+    const minutes = NOW_MINUTES - (NOTES - at) * 10 - (at % 30 === 29 ? 80 * 1440 : 0);
     return { kind: "add", topic: `topic-${at % 30}`, body: `${front}\n${text}\nnumber${at}${project}`, minutes };
   });
 }
@@ -58,7 +60,7 @@ function codeFiles(): Record<string, string> {
     files[`tests/part${file}.test.ts`] = `test("finds a needle ${file}", () => {});\n`;
   }
   files["src/long.txt"] = Array.from({ length: 3000 }, (_, at) => `row${at} of a long text`).join("\n");
-  const outline = Array.from({ length: 900 }, (_, at) => `export function listed${at}() {\n  return ${at};\n}\n`);
+  const outline = Array.from({ length: 500 }, (_, at) => `export function listed${at}() {\n  return ${at};\n}\n`);
   files["src/large.ts"] = outline.join("\n");
   const imports = Array.from({ length: 60 }, (_, at) => `import { shared as from${at} } from "./part${at}.ts";`);
   const calls = Array.from({ length: 60 }, (_, at) => `function uses${at}() {\n  from${at}();\n  listed();\n}`);

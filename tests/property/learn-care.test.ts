@@ -129,14 +129,16 @@ const words = fc.uniqueArray(fc.constantFrom(..."socket cache linker tenant ledg
 });
 const lesson = fc.record({
   kind: fc.constantFrom("failure" as const, "pattern" as const),
-  trigger: words.map((all) => (all.length === 0 ? "of the" : all.join(" "))),
+  said: words.map((all) => (all.length === 0 ? "of the" : all.join(" "))),
+  detail: fc.constantFrom("", "", "", " 1", " 2", " never", " never 2", " E0308", " E0382"),
   entry: fc.record({ projects: fc.constantFrom<string[]>([], ["a/api", "one"], ["two", "A/api"], ["b/api"]) }),
 });
 
 it("finds the duplicates that comparing each lesson with each better one finds", async () => {
   const projectOf = (keys: readonly string[]) => (keys.length === 0 ? "" : keys.includes("b/api") ? "b" : "a");
   await fc.assert(
-    fc.asyncProperty(fc.array(lesson, { maxLength: 25 }), async (lessons) => {
+    fc.asyncProperty(fc.array(lesson, { maxLength: 25 }), async (given) => {
+      const lessons = given.map((each) => ({ ...each, trigger: each.said + each.detail }));
       const { pairs } = await lessonPairs(lessons, new Map(), async () => {});
       const kept: number[] = [];
       const naive: [duplicate: number, kept: number][] = [];
@@ -149,6 +151,7 @@ it("finds the duplicates that comparing each lesson with each better one finds",
           .filter(
             (other) =>
               lessons[other]!.kind === each.kind &&
+              lessons[other]!.detail === each.detail &&
               projectOf(lessons[other]!.entry.projects) === projectOf(each.entry.projects) &&
               likeness(other) >= 0.7,
           )

@@ -222,12 +222,12 @@ export const BEYOND_ROWS: readonly { readonly name: string; readonly outcome: Ou
   { name: "the marker removed by a program", outcome: "report" },
   { name: "calls that no hook saw, as with hooks turned off", outcome: "report" },
   { name: "the workspace damaged by a program", outcome: "report" },
+  { name: "limits that a program widened in the knowledge base", outcome: "report" },
   { name: "somebody else who writes meanwhile", outcome: "report" },
   { name: "files that git ignores", outcome: "out of reach" },
   { name: "files outside of the work tree, by a program", outcome: "out of reach" },
   { name: "a change that is taken back before the report", outcome: "out of reach" },
   { name: "a background process that writes after the report", outcome: "out of reach" },
   { name: "a forged record of the verify command", outcome: "out of reach" },
-  { name: "limits that a program widened in the knowledge base", outcome: "out of reach" },
   { name: "a terminal played by a process that left the client", outcome: "out of reach" },
 ];

@@ -128,6 +128,11 @@ export class BypassWorld extends StartWorld {
   async report(): Promise<string> {
     const refusal = this.bash("test -s src/a.ts");
     if (refusal !== null) return `verify: ${refusal}`;
+    return this.deliver();
+  }
+
+  /** The same without the verify command. */
+  async deliver(): Promise<string> {
     this.uptime = uptimeSeconds();
     const values = { status: "delivered", summary: "the part is done" };
     const { refusals } = await this.data("report", values, BUILDER);

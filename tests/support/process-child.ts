@@ -74,6 +74,11 @@ export class WorkerProcess {
     return this.#errors;
   }
 
+  /** Throws with what it said when it has ended: who waits for what it does would wait for ever. */
+  expectRunning(): void {
+    if (this.#isOver) throw new Error(`the process ended: ${this.#errors.trim()}`);
+  }
+
   #take(text: string): void {
     const lines = (this.#rest + text).split("\n");
     this.#rest = lines.pop()!;

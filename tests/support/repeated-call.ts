@@ -8,6 +8,9 @@
 
 import { readFileSync } from "node:fs";
 import { HelixError } from "../../src/base/errors.ts";
+import { DiskFiles } from "../../src/code/store/disk-files.ts";
+import { parseFiles } from "../../src/code/store/parse-files.ts";
+import type { CodeParser } from "../../src/code/store/thread-parser.ts";
 import { LOG_NAME } from "../../src/engine/log/data-log.ts";
 import { SessionLog } from "../../src/events/session-log.ts";
 import { SessionState } from "../../src/events/session-state.ts";
@@ -15,6 +18,7 @@ import { TOOLS } from "../../src/features/tools.ts";
 import { type FoundProject, findProject, projectOf } from "../../src/notes/projects/project.ts";
 import { INDEX_NAME } from "../../src/notes/store/log-follower.ts";
 import { diskFiles } from "../../src/platform/disk-small-files.ts";
+import { diskSourceFiles } from "../../src/platform/source-files.ts";
 import { DiskCodeTrees } from "../../src/surfaces/code-trees.ts";
 import { checkToolData } from "./json-answers.ts";
 import { openKnowledgeBase } from "./knowledge.ts";
@@ -52,6 +56,12 @@ function notesOf(directory: string): MemoryFileSystem {
   return files;
 }
 
+/** Parses in this thread, where grammars stay loaded: a thread of each call's own would load them again. */
+function parserHere(root: string): CodeParser {
+  const tree = new DiskFiles(root, { sources: diskSourceFiles, wallMs: () => Date.now() });
+  return { lanes: 1, parse: (_root, paths) => parseFiles(tree, paths), close: () => undefined };
+}
+
 /** The data of the call; undefined where it is refused or not made. */
 async function dataOf(
   name: string,
@@ -66,7 +76,7 @@ async function dataOf(
   const base = openKnowledgeBase(directory, { clock, files });
   const judgeProject = (found: FoundProject) => projectOf(found, true);
   const found = findProject(cwd, diskFiles);
-  const code = new DiskCodeTrees(directory, null);
+  const code = new DiskCodeTrees(directory, null, parserHere);
   const context = {
     base,
     code,

@@ -23,6 +23,10 @@ export const SEGMENT_BYTES = 4 * 1024 * 1024;
 const LOCK_NAME = ".lock";
 const PIECE_BYTES = 1024 * 1024;
 const LINE_BREAK = 10;
+/** Where no event was ever written. */
+const NO_LOG: LogEnd = { inode: -1, size: 0 };
+/** Where more than this was appended, all of it is read. */
+const APPENDED_BYTES_MAX = 256 * 1024;
 /** Room for the first line of a compacted segment. */
 const HEAD_BYTES = 64 * 1024;
 const NAME_DIGITS = 8;
@@ -47,6 +51,12 @@ export interface Segment {
 
 /** How far the log was read: the bytes of each segment that was, by its key. */
 export type Positions = Readonly<Record<string, number>>;
+
+/** Where the log ended: the active segment and its size in bytes. */
+export interface LogEnd {
+  readonly inode: number;
+  readonly size: number;
+}
 
 /** What reading came upon. */
 export interface ReadLines {
@@ -83,12 +93,38 @@ export class EventLog {
     }
   }
 
-  /** Where the log ends: another text whenever something was appended. Null where that is not known. */
-  mark(): string | null {
-    const active = this.files.identify(`${this.folder}/${ACTIVE_NAME}`);
-    if (active !== null) return `${active.inode} ${active.size}`;
+  /** Where the log ends, behind a whole line. Null where that is not known, or another process is at a line. */
+  end(): LogEnd | null {
+    const handle = this.#tryOpen(ACTIVE_NAME);
     // Without a folder there is no event. In one without an active segment there may be others.
-    return this.files.identify(this.folder) === null ? "" : null;
+    if (handle === null) return this.files.identify(this.folder) === null ? NO_LOG : null;
+    try {
+      const { inode, size } = handle.identity();
+      const last = new Uint8Array(1);
+      return size > 0 && handle.read(last, size - 1) === 1 && last[0] === LINE_BREAK ? { inode, size } : null;
+    } finally {
+      handle.close();
+    }
+  }
+
+  /** Where the log ends now, if certainly no event of these types was appended behind `known`; else null. */
+  endWithout(types: readonly EventType[], known: LogEnd): LogEnd | null {
+    const now = this.files.identify(`${this.folder}/${ACTIVE_NAME}`);
+    if (now === null) return known.inode === NO_LOG.inode && this.files.identify(this.folder) === null ? known : null;
+    if (now.inode !== known.inode || now.size < known.size) return null;
+    const length = now.size - known.size;
+    if (length === 0) return known;
+    const handle = length > APPENDED_BYTES_MAX ? null : this.#tryOpen(ACTIVE_NAME);
+    if (handle === null) return null;
+    try {
+      const bytes = Buffer.allocUnsafe(length);
+      if (handle.identity().inode !== known.inode || handle.read(bytes, known.size) < length) return null;
+      if (types.some((type) => bytes.includes(`"type":"${type}"`))) return null;
+      // A line that is not finished is looked at again, from its beginning.
+      return { inode: known.inode, size: known.size + bytes.lastIndexOf(LINE_BREAK) + 1 };
+    } finally {
+      handle.close();
+    }
   }
 
   /** Removes the files that a compacted segment stands for. */

@@ -15,6 +15,11 @@ export const EVENT_TYPES = {
    */
   shown: { hook: "text", notes: "texts", said: "texts?", file: "text?" },
   /**
+   * An answer of a tool showed notes to a session for the first time: the tool as `by` (`search`, `brief`, `read`), ids in
+   * `notes`. What they were shown for is not known, so it counts for no note.
+   */
+  answered: { by: "text", notes: "texts" },
+  /**
    * A hook held notes back, or was silent: `hook`, `why` of silence, `held` as pairs of id and reason, `unsaid` the same of
    * other sources by name, `file`.
    */
@@ -45,9 +50,9 @@ export const EVENT_TYPES = {
   fetched: { key: "text", bytes: "number" },
   /**
    * A note that was shown was judged: its id as `note`, the verdict (`helped`, `misled`), by whom (`assistant`, `person`,
-   * `report`), and for which `task`, so that it counts once.
+   * `report`), for which `task`, so that it counts once, and a hash of the words of the `evidence`, if a text was given.
    */
-  feedback: { note: "text", verdict: "text", by: "text", task: "text" },
+  feedback: { note: "text", verdict: "text", by: "text", task: "text", evidence: "text?" },
   /**
    * Two notes belong together: their ids, `kind` (`co_occurs`, `causes`, `solves`, `similar`), and the weight that is
    * added; one below 0 takes back.
@@ -139,6 +144,7 @@ export interface EventBodies {
     readonly said?: readonly string[] | undefined;
     readonly file?: string | undefined;
   };
+  readonly answered: { readonly by: string; readonly notes: readonly string[] };
   readonly withheld: {
     readonly hook: string;
     readonly why?: Silence | undefined;
@@ -163,6 +169,7 @@ export interface EventBodies {
     readonly verdict: Verdict;
     readonly by: "assistant" | "person" | "report";
     readonly task: string;
+    readonly evidence?: string | undefined;
   };
   readonly edge: { readonly from: string; readonly to: string; readonly kind: EdgeKind; readonly weight: number };
   readonly attempt: { readonly task: string; readonly signature: string; readonly diff: string; readonly ok: boolean };
@@ -201,7 +208,7 @@ export interface EventBodies {
 }
 
 /** The types that a compaction counts. Events of all others stay as they are. */
-export type CountedType = "shown" | "withheld" | "used" | "correction" | "doubt" | "run" | "edit";
+export type CountedType = "shown" | "answered" | "withheld" | "used" | "correction" | "doubt" | "run" | "edit";
 export type PlanChange = "explored" | "cleared" | "saved" | "questions" | "approved" | "closed";
 export type Verdict = "helped" | "misled";
 /** How two lessons may belong together. */

@@ -48,6 +48,8 @@ export function countedNames(event: LoggedEvent): Iterable<readonly [string, num
     case "correction":
     case "doubt":
       return [[ITSELF, 1], ...event.notes.map((id) => [id, 1] as const)];
+    case "answered":
+      return [[ITSELF, 1]];
     case "withheld":
       return [[ITSELF, 1], ...(event.held ?? []).map(([id]) => [id, 1] as const)];
     case "run":

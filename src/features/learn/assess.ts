@@ -1,5 +1,6 @@
 // learn action=assess: whether to go on with a task, to try another way, or to ask somebody. A try that is told of is
-// recorded, with hashes of the task, the error and the approach. What hooks record counts, too.
+// recorded, with hashes of the task, the error and the approach. Hooks know no task; they say when an error comes again
+// (hooks/post-build/repeated-error.ts).
 // Invariants:
 // - Only tries of the last 7 days, and since the last one that worked, count.
 

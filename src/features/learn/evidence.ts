@@ -3,6 +3,7 @@
 
 import { jaccard } from "../../engine/text/similarity.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
+import { liveFrequency } from "../../notes/index/live-frequency.ts";
 import { frequencyOf, isIn } from "../../notes/search/matched-share.ts";
 import { type PromptWord, promptWords } from "../../notes/search/prompt-words.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -35,9 +36,10 @@ export function evidenceFlaw({ index }: KnowledgeView, note: ProvenNote, evidenc
   if (jaccard(contentTokens(text), contentTokens(note.text)) >= COPY) {
     return "the evidence repeats the note: say what you did because of it";
   }
-  const most = Math.max(FEW_NOTES, index.capacity * FEW_SHARE);
+  const most = Math.max(FEW_NOTES, index.liveCount * FEW_SHARE);
+  const live = { documentFrequency: (term: string) => liveFrequency(index, term, most) };
   const isDistinctive = ({ forms, worth }: PromptWord) =>
-    worth > 0 && Math.max(...forms.map((form) => frequencyOf(index, form))) <= most;
+    worth > 0 && Math.max(...forms.map((form) => frequencyOf(live, form))) <= most;
   const shared = promptWords(text, WORDS_MAX).filter(({ forms }) => forms.some((form) => isIn(note.terms, form)));
   const distinctive = shared.filter(isDistinctive);
   if (distinctive.length === 0) return "the evidence has no word of the note's own: say what of the note you used";
@@ -45,6 +47,12 @@ export function evidenceFlaw({ index }: KnowledgeView, note: ProvenNote, evidenc
   const own = promptWords(note.text.slice(0, TEXT_MAX), WORDS_MAX).filter(isDistinctive).length;
   if (own < 2 * SHARED_MIN) return null;
   return "the evidence has only one word of the note's own: say what of the note you used";
+}
+
+/** What tells an evidence from others: a hash of its words, in whatever order. Undefined without words. */
+export function evidenceKey(evidence: string): string | undefined {
+  const words = [...contentTokens(evidence.slice(0, TEXT_MAX))].sort();
+  return words.length === 0 ? undefined : Bun.hash(words.join(" ")).toString(36);
 }
 
 /** Divides an evidence: a line that begins with `@id:` begins what is told of that note; the rest is of all. */

@@ -39,15 +39,22 @@ export async function feedback(ports: LearnPorts, values: LearnArguments): Promi
   const count = (wanted: string) => judging.judged.filter(({ verdict }) => verdict === wanted).length;
   const [helped, misled] = [count("helped"), count("misled")];
   const head = `${helped} helped, ${misled} misled`;
+  const isNothing =
+    values.shown === undefined && records.length + judging.refused.length + judging.missing.length === 0;
   const isRefused = judging.refused.length + judging.missing.length > 0;
   return {
     found: helped + misled > 0 || !isRefused,
     ...(helped + misled > 0 ? { operation: `judged notes: ${head}` } : {}),
-    text: () =>
+    text: (say) =>
       [
         `${head}; ${judging.unhelpful} shown and not needed, which counts neither way`,
         ...records.map((record) => `  ${shownNoteId(record.id)} ${record.name}: ${recordOf(record)}`),
         ...refusedLines(judging),
+        ...(isNothing
+          ? [
+              `  nothing was told: name notes by ${say.name("helped")} or ${say.name("misled")}, with ${say.name("evidence")}`,
+            ]
+          : []),
       ].join("\n"),
     data: (): FeedbackData => ({
       helped,

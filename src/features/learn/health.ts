@@ -120,7 +120,7 @@ function judgedFigures(lessons: readonly JudgedLesson[]) {
 
 /** What the event log says of the lessons that is no judgement. */
 function signals(lessons: readonly JudgedLesson[], counters: Counters) {
-  const counts = lessons.map((lesson) => Object.assign({ doubted: 0 }, countsOf(counters, lesson.ids), { lesson }));
+  const counts = lessons.map((lesson) => ({ ...countsOf(counters, lesson.ids), lesson }));
   const unjudged = counts.filter(({ lesson, shown }) => shown > 0 && judgedUses(lesson) === 0);
   const sum = (of: "shown" | "used" | "corrected" | "doubted", among = counts) =>
     among.reduce((total, each) => total + each[of], 0);
@@ -185,6 +185,9 @@ function shownLines({ shownUnjudged, uncounted, since }: Health, by: (action: st
           `shown and never judged: ${shownUnjudged.lessons}, ${counted(shownUnjudged.shown, "time", "times")} (${by("feedback")})`,
         ]
       : []),
-    ...(parts.length > 0 ? [`seen${from}, and counted nowhere: ${parts.join(", ")}`] : []),
+    ...(parts.length > 0 ? [`seen${from}, which judges nothing: ${parts.join(", ")}`] : []),
+    ...(uncounted.doubted > 0
+      ? ["  doubt: right after it was shown a prompt corrected, or an edit of that file was undone or refused"]
+      : []),
   ];
 }

@@ -3,6 +3,8 @@
 // - What a session was not shown, it cannot judge; a person at a terminal may judge any note.
 // - A claim counts only with evidence: a text that speaks of the note, or a use of it that hooks saw in the session.
 // - A note is judged once for a task. Shown and not claimed is no judgement.
+// - An assistant judges a note once in a session, whatever tasks it names; again only for a task that it has tried since,
+//   and with evidence of that one.
 
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import type { JudgementLog, ShownToSession } from "../../events/judgement-log.ts";
@@ -12,7 +14,7 @@ import { lessonName } from "../../notes/lessons/lesson.ts";
 import { storedLessons } from "../../notes/lessons/stored-lessons.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
-import { evidenceById, evidenceFlaw, type ProvenNote } from "./evidence.ts";
+import { evidenceById, evidenceFlaw, evidenceKey, type ProvenNote } from "./evidence.ts";
 
 /** What is claimed; notes by their ids, or lessons by their names. */
 export interface Claims {
@@ -32,6 +34,8 @@ export interface JudgedNote {
   readonly ids: readonly string[];
   readonly name: string;
   readonly verdict: Verdict;
+  /** A hash of the words that were given as evidence; undefined without any. */
+  readonly evidence: string | undefined;
 }
 
 /** What became of claims. */
@@ -73,32 +77,49 @@ export function judge(view: KnowledgeView, log: JudgementLog, claims: Claims): J
     }
   }
   const judged: JudgedNote[] = [];
-  const flaw = flawFinder(view, log, seen, claims);
+  const told = evidenceById(claims.evidence);
+  const evidenceFor = (note: Claimed) =>
+    note.ids.map((id) => told.byId.get(id)).find((text) => text !== undefined) ?? told.all;
+  const flaw = flawFinder(view, log, seen, claims, evidenceFor);
   for (const { note, verdicts } of named.values()) {
     const why = verdicts.size > 1 ? "named both as helped and as misled: say which" : flaw(note);
     const [verdict] = verdicts;
-    if (why === null) judged.push({ ...note, verdict: verdict! });
+    if (why === null) judged.push({ ...note, verdict: verdict!, evidence: evidenceKey(evidenceFor(note)) });
     else refused.push({ id: note.id, why });
   }
   const { task, by } = claims;
-  log.write(judged.map(({ id, verdict }) => ({ type: "feedback", note: id, verdict, by, task })));
+  log.write(judged.map(({ id, verdict, evidence }) => ({ type: "feedback", note: id, verdict, by, task, evidence })));
   const others = unclaimed(view, seen, claims.shown, find, missing, refused);
   const unhelpful = others.filter((id) => !named.has(id)).length;
   return { judged, unhelpful, missing, refused, boundBytes: seen.boundBytes };
 }
 
 /** Says why a claim does not count; null where it does. */
-function flawFinder(view: KnowledgeView, log: JudgementLog, seen: ShownToSession, claims: Claims) {
+function flawFinder(
+  view: KnowledgeView,
+  log: JudgementLog,
+  seen: ShownToSession,
+  claims: Claims,
+  evidenceFor: (note: Claimed) => string,
+) {
   const { pairs } = log.read();
-  const evidence = evidenceById(claims.evidence);
   return (note: Claimed): string | null => {
     if (claims.by !== "person" && !isSeen(seen, note)) return NOT_SHOWN;
     if (note.ids.some((id) => pairs.has(pairKey(claims.task, id)))) return "told already for this task";
-    if (note.ids.some((id) => seen.used.has(id))) return null;
-    const own = note.ids.map((id) => evidence.byId.get(id)).find((text) => text !== undefined);
-    return evidenceFlaw(view, note, own ?? evidence.all);
+    const evidence = evidenceFor(note);
+    const before = claims.by === "assistant" ? seen.judged.filter(({ event }) => note.ids.includes(event.note)) : [];
+    const last = before.at(-1)?.place ?? -1;
+    if (before.length > 0 && (seen.tried.get(claims.task) ?? -1) < last) return TOLD_IN_SESSION;
+    const key = evidenceKey(evidence);
+    if (key !== undefined && before.some(({ event }) => event.evidence === key)) return SAME_EVIDENCE;
+    if (note.ids.some((id) => (seen.used.get(id) ?? -1) > last)) return null;
+    return evidenceFlaw(view, note, evidence);
   };
 }
+
+const TOLD_IN_SESSION =
+  "told already in this session; another task counts once assess has recorded a try of it since then";
+const SAME_EVIDENCE = "the evidence is that of another task: say what you did in this one";
 
 const NOT_SHOWN = "not shown to this session";
 

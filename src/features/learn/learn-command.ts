@@ -45,10 +45,10 @@ export const LEARN_COMMAND: CommandLine = {
     }
     if (subject === "from") {
       atMost(4);
-      // The kind stands between the two, or is an option.
+      // The kind stands between the two, or is an option. What is none there is refused as such.
       const isKind = (word: string) => EDGE_KINDS.some((kind) => kind === word.toLowerCase().replaceAll("-", "_"));
-      const [from, to] = words.filter((word) => !isKind(word));
-      const kind = words.find(isKind);
+      const kind = words.find(isKind) ?? (words.length > 2 ? words[1] : undefined);
+      const [from, to] = words.filter((word) => word !== kind);
       return { action, ...(from && { from }), ...(kind && { kind }), ...(to && { to }) };
     }
     const isList = learnParameters[subject as keyof typeof learnParameters]?.kind === "texts";

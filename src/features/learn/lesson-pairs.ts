@@ -4,10 +4,12 @@
 // - A lesson is a duplicate only of one that comes before it and is no duplicate itself. So each is similar to the one
 //   that stays, and of two the one that comes first stays.
 // - Two triggers that both have a vector are compared by their cosine, any others by their words.
+// - Triggers that differ in a number, a negation or a name in code are two, however alike they are.
 
 import { Numbering, rankedByRarity, SimilarityJoin } from "../../engine/text/similarity-join.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import type { LessonKind } from "../../notes/lessons/lesson.ts";
+import { type TriggerDetails, tellsApart, triggerDetails } from "../../notes/lessons/trigger-details.ts";
 import { COSINE_MIN, cosineOf, JACCARD_MIN } from "./similar-lesson.ts";
 
 /** What is compared of a lesson. */
@@ -42,6 +44,12 @@ export async function lessonPairs(
 ): Promise<{ pairs: LessonPair[]; isWhole: boolean }> {
   const words = new WordsOfTriggers(lessons);
   const scopes = scopesOf(lessons);
+  const details = new Map<number, TriggerDetails>();
+  const detailsOf = (position: number): TriggerDetails => {
+    const known = details.get(position) ?? triggerDetails(lessons[position]!.trigger);
+    details.set(position, known);
+    return known;
+  };
   /** The lessons that stay, by scope, that have a vector. */
   const leaders = new Map<number, number[]>();
   const pairs: LessonPair[] = [];
@@ -52,7 +60,8 @@ export async function lessonPairs(
     const take = (kept: number, similarity: number, by: LessonPair["by"]) => {
       const isBetter =
         best === null || similarity > best.similarity || (similarity === best.similarity && kept < best.kept);
-      if (isBetter) best = { kept, duplicate: position, similarity, by };
+      if (isBetter && !tellsApart(detailsOf(position), detailsOf(kept)))
+        best = { kept, duplicate: position, similarity, by };
     };
     const vector = vectors.get(position);
     for (const { kept, similarity } of words.similarTo(position, scope)) {

@@ -60,7 +60,10 @@ function textLines(
     ...(ineffective > 0 ? [`${ineffective} left out by ${say.name("min_effectiveness")}`] : []),
     ...(leftOut > 0 ? [`only the newest ${LESSONS_MAX} lessons were looked at: ${leftOut} were not`] : []),
   ];
-  if (shown.length === 0) return [`no lesson about this among ${counted(lessons, "lesson", "lessons")}`, ...notes];
+  if (shown.length === 0) {
+    const what = ineffective > 0 ? "no lesson about this that is as effective" : "no lesson about this";
+    return [`${what} among ${counted(lessons, "lesson", "lessons")}`, ...notes];
+  }
   const more = found.length - shown.length;
   return [
     `${found.length} of ${counted(lessons, "lesson", "lessons")}${more > 0 ? `, the best ${shown.length} (${say.name("limit")} shows more)` : ""}:`,

@@ -3,6 +3,7 @@
 // Invariants:
 // - Without a model, triggers with a Jaccard similarity of .70 and more are one; with one, those with a cosine of .85.
 // - A lesson that was not compared by the model is compared by words.
+// - Triggers that differ in a number, a negation or a name in code are two, however alike they are.
 
 import { loadMask } from "../../code/shown-code.ts";
 import { jaccard } from "../../engine/text/similarity.ts";
@@ -10,6 +11,7 @@ import { contentTokens } from "../../engine/text/tokenizer.ts";
 import { wordsAlone } from "../../engine/vectors/query-vectors.ts";
 import type { LessonKind } from "../../notes/lessons/lesson.ts";
 import { type StoredLesson, storedLessons } from "../../notes/lessons/stored-lessons.ts";
+import { tellsApart, triggerDetails } from "../../notes/lessons/trigger-details.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { NoteVectors } from "../../notes/store/note-vectors.ts";
@@ -44,6 +46,7 @@ export interface LessonFinder {
 /** Prepares the comparison: a write cannot wait for a model. Throws CANCELLED. */
 export async function lessonFinder(ports: LearnPorts, wanted: WantedLesson): Promise<LessonFinder> {
   const tokens = contentTokens(wanted.trigger);
+  const details = triggerDetails(wanted.trigger);
   const vectors = ports.isRehearsed === true ? null : (ports.noteVectors?.() ?? null);
   const { cosines, remarks } = vectors === null ? WORDS_ALONE : await compared(ports, vectors, wanted, tokens);
   return {
@@ -54,7 +57,8 @@ export async function lessonFinder(ports: LearnPorts, wanted: WantedLesson): Pro
         const cosine = cosines.get(keyOf(lesson));
         const similarity = cosine ?? wordSimilarity(wanted, tokens, lesson);
         const least = cosine === undefined ? JACCARD_MIN : COSINE_MIN;
-        if (similarity >= least && similarity > (best?.similarity ?? 0)) best = { lesson, similarity };
+        if (similarity < least || similarity <= (best?.similarity ?? 0)) continue;
+        if (!tellsApart(details, lesson.details())) best = { lesson, similarity };
       }
       return best;
     },

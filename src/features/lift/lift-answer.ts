@@ -10,6 +10,7 @@ import type { EventLog } from "../../events/log/event-log.ts";
 import { type Judgements, judgements } from "../../events/log/judgements.ts";
 import { type Counters, noteCounters } from "../../events/log/note-counters.ts";
 import { workedSessions } from "../../events/log/worked-sessions.ts";
+import { shownNoteId } from "../../notes/text/note-id.ts";
 import { type Comparison, comparisons } from "./comparison.ts";
 import { conclusionOf, conclusionText, KIND_NAMES } from "./conclusion.ts";
 import type { LiftData } from "./data.ts";
@@ -159,7 +160,7 @@ function noteLines(notes: LiftData["notes"]): string[] {
     `notes shown most, counts and not effects: one note would take some ${SHOWINGS_FOR_EFFECT} showings for an effect of 20 points`,
     ...notes.map(
       ({ id, shown, used, corrected, helped, misled }) =>
-        `  ${id}  shown ${shown}, used ${used}, corrected ${corrected}, helped ${helped}, misled ${misled}`,
+        `  ${shownNoteId(id)}  shown ${shown}, used ${used}, corrected ${corrected}, helped ${helped}, misled ${misled}`,
     ),
   ];
 }

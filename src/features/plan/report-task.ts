@@ -9,7 +9,7 @@ import { HelixError, messageOf } from "../../base/errors.ts";
 import { errorSignature } from "../../events/error-signature.ts";
 import type { JudgementLog } from "../../events/judgement-log.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import type { Report } from "../../plan/documents/plan-documents.ts";
+import type { Report, Task } from "../../plan/documents/plan-documents.ts";
 import { deltaDigest } from "../../plan/workspace/delta-digest.ts";
 import { type Judgement, judgeReport, type Refusal } from "../../plan/workspace/judge-report.ts";
 import { type FactPorts, reportFacts } from "../../plan/workspace/report-facts.ts";
@@ -22,6 +22,7 @@ import { type Judging, judge } from "../learn/judging.ts";
 
 /** So many paths of each kind are kept in a report. */
 const PATHS_MAX = 1000;
+const CHANGED_RECORD = "the record of this workspace is not what the plan says of its task: somebody changed it";
 const JUDGED_BEFORE = "told already for this task";
 
 /** What is reported. */
@@ -44,6 +45,8 @@ export interface ReportingPorts {
   readonly verify: VerifyPorts;
   /** Whether a person approved the plan. */
   readonly isApproved: (plan: string) => boolean;
+  /** The task as the plan has it; null where that cannot be told. */
+  readonly planned?: (plan: string, seq: string) => Task | null;
   /** The log for the workspace's actor and project. */
   readonly log: JudgementLog;
   readonly view: () => Promise<KnowledgeView>;
@@ -129,13 +132,24 @@ function cutNote({ length }: readonly string[], what: string): string[] {
   return length > PATHS_MAX ? [`of ${length} paths that are ${what}, the first ${PATHS_MAX} are kept`] : [];
 }
 
+/** Whether the workspace has the limits of its plan, which never changes. Where the plan is gone, that is not known. */
+function isAsPlanned({ plan, task }: Workspace, { planned }: ReportingPorts): boolean {
+  const known = planned?.(plan, task.seq) ?? null;
+  return known === null || limitsOf(known) === limitsOf(task);
+}
+
+function limitsOf({ delta, verify, writes, budget }: Task): string {
+  return JSON.stringify([delta, verify, writes, budget]);
+}
+
 /** Judges DELIVERED. Helix runs the verify command where a person approved the plan and nobody saw it succeed. */
 async function judgedDelivery(workspace: Workspace, ports: ReportingPorts) {
   const { store, isApproved } = ports;
   const overrides = store.overrides(workspace.id);
   const others = store.beside(workspace);
   const reported = { workspace, overrides, others, calls: store.calls(workspace.id) };
-  const facts = await reportFacts(reported, ports.facts);
+  const found = await reportFacts(reported, ports.facts);
+  const facts = isAsPlanned(workspace, ports) ? found : { ...found, treeFlaw: CHANGED_RECORD };
   const isAccepted = overrides.some(({ accepts }) => accepts.includes("verify"));
   if (facts.verify.isGreen || facts.treeFlaw !== "" || isAccepted || !isApproved(workspace.plan)) {
     return { run: null, judgement: judgeReport(facts), calls: reported.calls };

@@ -64,6 +64,7 @@ function reportingPorts(ports: PlanPorts, workspace: Workspace): ReportingPorts 
     },
     verify: { programs: git?.programs ?? systemPrograms, environment },
     isApproved: (plan) => orElse(false, () => plans.plan(plan).isApproved),
+    planned: (plan, seq) => orElse(null, () => plans.plan(plan).plan.tasks.find((task) => task.seq === seq) ?? null),
     log: judgementsOf(ports).actingAs({ session, agent, project }),
     view: () => base.view(indexingProgress(ports)),
     files,

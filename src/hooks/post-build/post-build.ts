@@ -8,7 +8,7 @@ import { capturedValue, findCaptured } from "../../events/captured-entries.ts";
 import { captureKey, scopedRun } from "../../events/run-names.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
 import { isOwnEntry } from "../../notes/scope/own-entries.ts";
-import { SILENCE } from "../common/hook-answer.ts";
+import { type HookAnswer, SILENCE } from "../common/hook-answer.ts";
 import type { Capture, HookContext, HookOutcome } from "../common/hook-context.ts";
 import type { NoteList } from "../common/note-list.ts";
 import { takeBackRefused } from "../common/refused-edits.ts";
@@ -22,6 +22,7 @@ import { errorLine, failureNote, type PlacedError } from "./failure-note.ts";
 import { knownNotes } from "./known-notes.ts";
 import { projectPlace, withoutForeignPaths } from "./locations.ts";
 import { boundedText, type CommandEnd, commandEnd, lastLines } from "./output.ts";
+import { repeatedError } from "./repeated-error.ts";
 import { resolutionOf, sawResolved } from "./resolution.ts";
 import { runScope } from "./run-scope.ts";
 import { OWN_TOOLS, storedByCommand, storedByTool } from "./stored-notes.ts";
@@ -109,13 +110,20 @@ function failureOutcome(
   const program = run.what.split(" ")[0]!;
   const what = showControls(`${program}: ${cutLine(errorLine(first.error), SHOWN_LENGTH_MAX)}${where}`);
   const notes = knownNotes(context, `helix: what is known about this failure (${what})`, words, paths);
+  const again = repeatedError(context, captureKey(name, errorLine(first.error)), errorLine(first.error));
   const { capture, update } = scope.folder === null ? NOTHING_KEPT : captureOf(context, { run, name, end }, placed);
   return {
-    answer: notes?.answer() ?? SILENCE,
+    answer: withLine(again?.line ?? "", notes?.answer() ?? SILENCE),
     isFailure: true,
-    updates: [...updates, ...toldOf(name, notes), ...(update === null ? [] : [update])],
+    updates: [...updates, ...toldOf(name, notes), ...(update === null ? [] : [update]), ...(again?.updates ?? [])],
     ...(capture === null ? {} : { capture }),
   };
+}
+
+/** An answer with a line before it; "" for none. */
+function withLine(line: string, answer: HookAnswer): HookAnswer {
+  if (line === "") return answer;
+  return { kind: "text", text: answer.kind === "text" ? `${line}\n${answer.text}` : line };
 }
 
 /** The outcome of a failure in no known shape. Only notes that quote its output or hold a name from it are shown. */

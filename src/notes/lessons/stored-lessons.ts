@@ -6,6 +6,7 @@ import { noteColumns } from "../index/note-columns.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
 import { type EntryText, parseEntryText } from "../text/entry-text.ts";
 import { ARCHIVED_TAG, LESSON_KINDS, type Lesson, lessonName, parseLesson } from "./lesson.ts";
+import { type TriggerDetails, triggerDetails } from "./trigger-details.ts";
 
 /** At most this many lessons are looked at, the newest. */
 export const LESSONS_MAX = 10_000;
@@ -26,6 +27,8 @@ export interface StoredLesson extends Lesson {
   readonly terms: ReadonlySet<string>;
   /** The words of the trigger by which lessons are compared. */
   readonly compared: ReadonlySet<string>;
+  /** What tells it from lessons that have nearly the same words. */
+  readonly details: () => TriggerDetails;
 }
 
 /** The lessons of a view. */
@@ -109,6 +112,7 @@ function parsed(view: KnowledgeView, document: number): Read | null {
   if (lesson === null) return null;
   const id = view.noteId(document);
   const { tags, source, aliases } = entry;
+  let details: TriggerDetails | undefined;
   const said = [lesson.trigger, lesson.resolution, tags.join(" "), view.index.topicOf(document), source ?? ""];
   return {
     ...lesson,
@@ -118,5 +122,6 @@ function parsed(view: KnowledgeView, document: number): Read | null {
     entry,
     terms: new Set(tokenize(said.join("\n"))),
     compared: contentTokens(lesson.trigger),
+    details: () => (details ??= triggerDetails(lesson.trigger)),
   };
 }

@@ -83,7 +83,7 @@ function plainWords(query: string) {
 }
 
 /** How many notes hold a word, deleted ones included; of a word of several parts, at most as many as the rarest part. */
-export function frequencyOf(index: NoteIndex, { whole, parts }: TermGroup): number {
+export function frequencyOf(index: Pick<NoteIndex, "documentFrequency">, { whole, parts }: TermGroup): number {
   const ofWhole = whole === null ? 0 : index.documentFrequency(whole);
   if (ofWhole > 0 || (whole !== null && parts.length < 2)) return ofWhole;
   return parts.length === 0 ? 0 : Math.min(...parts.map((part) => index.documentFrequency(part)));

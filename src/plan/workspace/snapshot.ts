@@ -107,7 +107,9 @@ async function take(
   if (ports.entries.list(root) === null) throw new HelixError("NOT_FOUND", `${root} is no folder that can be listed`);
   const startedAt = ports.now();
   const deadline = ports.elapsed() + bounds.timeMs;
-  const { found, ignored, rules, isCut, notes } = await treeNames(root, ports, bounds, known);
+  // git is asked twice.
+  const naming = { namesMax: bounds.namesMax, timeMs: bounds.timeMs / 2, isLate: () => ports.elapsed() > deadline };
+  const { found, ignored, rules, isCut, notes } = await treeNames(root, ports, naming, known);
   const entries = new Map<string, SnapshotEntry>();
   const unread = { large: 0, late: 0 };
   let count = 0;

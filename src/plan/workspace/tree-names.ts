@@ -35,12 +35,16 @@ export interface TreeNamesPorts {
   readonly git: GitPorts;
   readonly entries: TreeEntries;
   readonly passedOver?: readonly string[];
+  /** Called now and then, so that other work can go on. */
+  readonly takeTurn: () => Promise<void>;
 }
 
 /** How many names count, and how long one run of git may take. */
 export interface NameBounds {
   readonly namesMax: number;
   readonly timeMs: number;
+  /** Whether the time for a walk is over. */
+  readonly isLate: () => boolean;
 }
 
 /** Repositories in repositories, so deep. */
@@ -231,6 +235,12 @@ class Naming {
     const base = start === "" ? this.#root : `${this.#root}/${start}`;
     for (let next = waiting.pop(); next !== undefined && !this.#isCut; next = waiting.pop()) {
       const { folder } = next;
+      await this.#ports.takeTurn();
+      if (this.#bounds.isLate()) {
+        this.#isCut = true;
+        this.#notes.push("not all folders could be listed in time: what is in the others is not compared");
+        break;
+      }
       const below = folder === start ? "" : start === "" ? folder : folder.slice(start.length + 1);
       const names = entries.list(folder === "" ? this.#root : `${this.#root}/${folder}`);
       if (names === null) {

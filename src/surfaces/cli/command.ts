@@ -23,9 +23,9 @@ import {
 } from "../environment.ts";
 import { judgementLog } from "../judgement-log.ts";
 import { outputAccess } from "../kept-outputs.ts";
+import { commandCaller } from "../plan-caller.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { complain } from "../standard-error.ts";
-import { planCaller } from "./plan-caller.ts";
 import { withProgress } from "./progress-line.ts";
 import { isTypedByPerson } from "./typed-by-person.ts";
 
@@ -185,7 +185,7 @@ export async function withKnowledgeBase<T>(
         () => ({ ...author(), agent: "" }),
         async () => ((await isTypedByPerson()) ? "person" : "assistant"),
       ),
-      plans: planCaller(),
+      plans: commandCaller(async () => ((await isTypedByPerson()) ? "person" : "program")),
       namesAnyPlace: true,
       onProgress,
     });

@@ -12,6 +12,7 @@ import type { EventStatsData } from "./data/events.ts";
 const MINUTE_MS = 60_000;
 const LABELS: Readonly<Record<string, string>> = {
   shown: "notes shown by hooks",
+  answered: "answers with notes new to a session",
   withheld: "notes held back, or silence",
   used: "notes used after that",
   correction: "notes corrected",

@@ -9,6 +9,7 @@ import { EventLog } from "../../events/log/event-log.ts";
 import { REASONS, SILENCES } from "../../events/log/event-types.ts";
 import { type HookDecision, recentDecisions } from "../../events/log/recent-decisions.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
+import { hookType } from "../../hooks/common/hook-types.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
@@ -42,6 +43,8 @@ export function whyHooks(values: ParsedValues) {
   return withKnowledgeBase(values, async (context) => {
     const { base, project } = context;
     const accepts = (decision: HookDecision) => {
+      // What learn showed is no decision of a hook.
+      if (hookType(decision.hook) === null) return false;
       if (values.session !== undefined && decision.session !== values.session) return false;
       const isHere = project === null ? decision.project.length === 0 : sameProject(decision.project, project.keys);
       return values.all === true || values.session !== undefined || isHere;

@@ -9,11 +9,10 @@ import type { PlanPorts } from "../../features/plan/ports.ts";
 import { reportOf } from "../../features/plan/report.ts";
 import { endMarker } from "../../plan/decision/end-marker.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
-import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { gitPorts } from "../code-trees.ts";
-import { homeDirectory, openKnowledgeBase } from "../environment.ts";
+import { openKnowledgeBase } from "../environment.ts";
 import { judgementLog } from "../judgement-log.ts";
-import { PLAN_REPORTING } from "../plan-reporting.ts";
+import { toolCaller } from "../plan-caller.ts";
 
 const UTILIZED = /^[\s>*_#-]*UTILIZED\b[*_]*\s*:[*_]*[ \t]*\[?([^\]\n]*)\]?/gm;
 const CLAIMS_MAX = 20;
@@ -38,13 +37,7 @@ export async function reportByMarker(directory: string, id: string, words: strin
       () => acting(workspace),
       async () => "assistant",
     );
-    const plans = {
-      files: diskFileSystem,
-      toolUseId: "",
-      kind: async () => "tool" as const,
-      home: homeDirectory(),
-      ...PLAN_REPORTING,
-    };
+    const plans = toolCaller("");
     const ports: PlanPorts = { base, project: null, directory: null, judgements, plans, git: gitPorts(directory) };
     workspace = workspaceStore(ports).read(id);
     if (workspace === null) return false;

@@ -13,8 +13,8 @@ import type { Project } from "../../notes/projects/project.ts";
 import type { StaleSources } from "../../notes/sources/stale-sources.ts";
 import type { SymbolReader } from "../../notes/sources/symbol-reader.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import { toolCaller } from "../plan-caller.ts";
 import type { ProjectHere } from "../project-judge.ts";
-import { planCaller } from "./plan-caller.ts";
 import { progressReports } from "./progress.ts";
 
 /** Under which name the client says which call of the model this is. */
@@ -52,7 +52,7 @@ export function callContext(
   { signal, _meta, sendNotification }: RequestExtra,
 ): FeatureContext {
   const progressToken = _meta?.progressToken;
-  const plans = planCaller(_meta?.[TOOL_USE_ID]);
+  const plans = toolCaller(_meta?.[TOOL_USE_ID]);
   if (progressToken === undefined) return { ...server, plans, signal };
   const send = (progress: Progress) => {
     const params = { progressToken, ...progress };

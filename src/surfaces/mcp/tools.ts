@@ -14,6 +14,7 @@ import { messageOf } from "../../base/errors.ts";
 import { CALLS } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
+import { SHOWING_TOOLS } from "../../events/judgement-log.ts";
 import { ANSWER_BYTES_MAX } from "../../features/common/bounded-text.ts";
 import type { Feature, FeatureContext } from "../../features/common/feature.ts";
 import { noticeLines } from "../../features/common/notices.ts";
@@ -32,7 +33,6 @@ import { invalidParameters, RequestError } from "./request-error.ts";
 const RESULT_LENGTH_MAX = ANSWER_BYTES_MAX + 10_000;
 
 /** Tools whose answers show notes that may be judged then. */
-const SHOWING: readonly string[] = ["search", "brief", "read"];
 
 /** Answers the requests about tools. `onWrite` is called after each call that may have changed something. */
 export function serveTools(
@@ -110,7 +110,7 @@ async function callFeature(
     await here?.settle(context.base, indexingProgress(context));
     const answer = await feature.run(context, values);
     const [text, remark] = [answer.text(CALLS), answer.remark?.(CALLS)];
-    if (SHOWING.includes(feature.name)) context.judgements?.answered(shownNoteIds(text));
+    if (SHOWING_TOOLS.includes(feature.name)) context.judgements?.answered(feature.name, shownNoteIds(text));
     if (answer.operation !== undefined) {
       context.session?.note(context.base.clock(), answer.operation);
       await here?.written();

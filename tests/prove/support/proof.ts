@@ -9,7 +9,7 @@
 import { randomFrom } from "../../support/hook-events.ts";
 import { TIMEOUT_SCALE } from "../../support/served.ts";
 
-const SECONDS_SHORT = 5;
+const SECONDS_SHORT = 3;
 /** From here on a suite also looks at what takes its time. */
 const SECONDS_LONG = 30;
 

@@ -1,0 +1,28 @@
+// Who calls the feature plan, and what reports of tasks are judged by beside the tree: the client's transcripts, and the
+// environment of a verify command that helix runs itself.
+
+import { transcriptCalls } from "../clients/claude-code/transcript-calls.ts";
+import type { PlanCaller, PlanCallerKind } from "../features/common/plan-caller.ts";
+import { diskFileSystem } from "../platform/disk-file-system.ts";
+import { homeDirectory } from "./environment.ts";
+
+/** A client, by the tool. `toolUseId` is what it says of the call. */
+export function toolCaller(toolUseId: unknown): PlanCaller {
+  return callerOf(typeof toolUseId === "string" ? toolUseId : "", async () => "tool");
+}
+
+/** Somebody at a command line. `kind` finds out who. */
+export function commandCaller(kind: () => Promise<PlanCallerKind>): PlanCaller {
+  return callerOf("", kind);
+}
+
+function callerOf(toolUseId: string, kind: () => Promise<PlanCallerKind>): PlanCaller {
+  return {
+    files: diskFileSystem,
+    toolUseId,
+    kind,
+    home: homeDirectory(),
+    transcripts: (transcript, agent) => transcriptCalls(diskFileSystem, transcript, agent),
+    environment: process.env,
+  };
+}
