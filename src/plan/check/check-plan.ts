@@ -8,6 +8,7 @@ import { idiomFault, isCheckable } from "../guard/idioms.ts";
 import { dependencyFlaws, runsBeside } from "./check-depends.ts";
 import { checkPaths, type PlanCheck, type TreeFacts } from "./check-paths.ts";
 import { checkVerify } from "./check-verify.ts";
+import { checkVerifyWrites } from "./check-verify-writes.ts";
 import { globsOverlap } from "./globs-overlap.ts";
 
 export type { PlanCheck, TreeFacts };
@@ -60,6 +61,7 @@ function checkTask(task: Task, tree: TreeFacts): PlanCheck {
     checkPaths(`${seq} delta`, delta, tree),
     checkPaths(`${seq} writes`, writes, tree),
     checkVerify(`${seq} verify`, verify),
+    checkVerifyWrites(task),
   ];
   const errors = parts.flatMap((part) => part.errors);
   if (delta.length === 0) errors.unshift(`${seq} delta is empty: name what may be changed, e.g. ["src/retry.ts"]`);

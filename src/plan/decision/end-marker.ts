@@ -6,7 +6,7 @@ export interface EndMarker {
   readonly summary: string;
 }
 
-const LINE = /^[\s>*_#-]*(DELIVERED|BLOCKED)\b[*_]*\s*:[*_]*[ \t]*(\S.*)$/gm;
+const LINE = /^[ \t>*_#-]*(DELIVERED|BLOCKED)\b[*_]*\s*:[*_]*[ \t]*(\S.*)$/gm;
 const TEXT_MAX = 200_000;
 const SUMMARY_MAX = 2000;
 

@@ -19,7 +19,8 @@ const FOREIGN = /^mcp__/;
 const WRITING =
   /write|edit|create|delete|remove|move|rename|patch|append|replace|insert|copy|save|mkdir|upload|truncate|chmod|link/i;
 const RUNNING = /exec|command|shell|terminal|bash|(?:^|_)run(?:_|$)/i;
-/** Keys of the input that hold paths, and those that hold the content of files. */
+/** Keys of the input that hold paths, and those that hold the content of files. A very long key may be either. */
+const KEY_LENGTH_MAX = 200;
 const PATH_KEY =
   /^(?:.*[_-])?(?:paths?|files?|file_?names?|uris?|src|source|dst|dest|destination|targets?|dir|directory|folder|from|to)$|(?:path|file|name|uri|dir)s?$/i;
 const CONTENT_KEY = /content|text|body|data|message|description|title|query|prompt|old_?str|new_?str|code|comment/i;
@@ -79,7 +80,11 @@ export function foreignTexts(input: Fields): { readonly paths: string[]; readonl
     if (typeof value === "string") {
       if (LINE_KEY.test(key)) lines.push(value);
       if (PATCH_KEY.test(key)) for (const found of value.matchAll(PATCHED)) paths.push(found[1]!.trim());
-      else if (value !== "" && !CONTENT_KEY.test(key) && (PATH_KEY.test(key) || PATH_VALUE.test(value)))
+      else if (
+        value !== "" &&
+        !CONTENT_KEY.test(key) &&
+        (key.length > KEY_LENGTH_MAX || PATH_KEY.test(key) || PATH_VALUE.test(value))
+      )
         paths.push(asPath(value));
       return true;
     }

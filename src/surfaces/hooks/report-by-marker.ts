@@ -14,7 +14,7 @@ import { openKnowledgeBase } from "../environment.ts";
 import { judgementLog } from "../judgement-log.ts";
 import { toolCaller } from "../plan-caller.ts";
 
-const UTILIZED = /^[\s>*_#-]*UTILIZED\b[*_]*\s*:[*_]*[ \t]*\[?([^\]\n]*)\]?/gm;
+const UTILIZED = /^[ \t>*_#-]*UTILIZED\b[*_]*\s*:[*_]*[ \t]*\[?([^\]\n]*)\]?/gm;
 const CLAIMS_MAX = 20;
 
 /**
