@@ -70,82 +70,87 @@ function filesBelow(folder: string): string[] {
 }
 
 const MODES = [
-  ["default", [...OWN_TOOLS, "Bash", "Edit", "Write", "Agent"]],
-  ["acceptEdits", [...OWN_TOOLS, "Bash", "Agent"]],
-  ["bypassPermissions", []],
+  ["default", "command", [...OWN_TOOLS, "Bash", "Edit", "Write", "Agent"]],
+  ["acceptEdits", "mcp", [...OWN_TOOLS, "Bash", "Agent"]],
+  ["bypassPermissions", "command", []],
+  ["bypassPermissions", "mcp", []],
 ] as const;
 
-describe.skipIf(client === null).each(["command", "mcp"])("the guard in the real client, hooks by %s", (transport) => {
-  test.each(MODES)("mode %s: what it cannot decide on is denied", async (mode, allowedTools) => {
-    const stage = makeStage();
-    makePlanProject(stage);
-    stage.helix("hooks", "install", "--user", "--transport", transport);
-    const { take, bring, helix, plans, workspace } = placesOf(stage);
-    const write = (name: string) =>
-      use("Write", { file_path: join(stage.project, "src/alpha", name), content: "export const ready = true;\n" });
-    const ended = new Meeting(1);
-    let text = "";
-    const damage = () => {
-      text = readFileSync(workspace(), "utf8");
-      writeFileSync(workspace(), text.slice(0, 40));
-    };
-    const session = await runClient({
-      client: client!,
-      stage,
-      mode,
-      allowedTools,
-      prompts: ["make the engine ready"],
-      script: {
-        main: [
-          save(THREE_TASKS),
-          having(() => take(helix), write("before.ts")),
-          having(() => bring(helix), plan("start", { seq: "001" })),
-          write("allowed.ts"),
-          having(() => take(plans), write("no-plans.ts")),
-          having(() => bring(plans), use(...agent(BUILDER, true))),
-          ended.after(having(damage, write("damaged.ts"))),
-          having(() => {
-            writeFileSync(workspace(), text);
-            take(helix);
-          }, write("no-helix.ts")),
-          bash("echo x > src/alpha/no-helix-either.ts"),
-          having(() => bring(helix), write("allowed-again.ts")),
-          having(() => take(stage.base), write("no-knowledge.ts")),
-          having(() => {
-            for (const marker of filesBelow(join(stage.home, ".helix-guard"))) rmSync(marker);
-            rmSync(join(stage.home, ".helix-guard"), { recursive: true });
-          }, write("released.ts")),
-          say("done"),
-          say("done"),
-        ],
-        agents: {
-          [BUILDER]: [write("subagent.ts"), bash("echo x > src/alpha/by-bash.ts"), ended.come(say("it may not"))],
+// Its own hooks are commands whatever reaches the others, so that not each case is tried with both.
+describe.skipIf(client === null)("the guard in the real client", () => {
+  test.each(MODES)(
+    "mode %s, hooks by %s: what it cannot decide on is denied",
+    async (mode, transport, allowedTools) => {
+      const stage = makeStage();
+      makePlanProject(stage);
+      stage.helix("hooks", "install", "--user", "--transport", transport);
+      const { take, bring, helix, plans, workspace } = placesOf(stage);
+      const write = (name: string) =>
+        use("Write", { file_path: join(stage.project, "src/alpha", name), content: "export const ready = true;\n" });
+      const ended = new Meeting(1);
+      let text = "";
+      const damage = () => {
+        text = readFileSync(workspace(), "utf8");
+        writeFileSync(workspace(), text.slice(0, 40));
+      };
+      const session = await runClient({
+        client: client!,
+        stage,
+        mode,
+        allowedTools,
+        prompts: ["make the engine ready"],
+        script: {
+          main: [
+            save(THREE_TASKS),
+            having(() => take(helix), write("before.ts")),
+            having(() => bring(helix), plan("start", { seq: "001" })),
+            write("allowed.ts"),
+            having(() => take(plans), write("no-plans.ts")),
+            having(() => bring(plans), use(...agent(BUILDER, true))),
+            ended.after(having(damage, write("damaged.ts"))),
+            having(() => {
+              writeFileSync(workspace(), text);
+              take(helix);
+            }, write("no-helix.ts")),
+            bash("echo x > src/alpha/no-helix-either.ts"),
+            having(() => bring(helix), write("allowed-again.ts")),
+            having(() => take(stage.base), write("no-knowledge.ts")),
+            having(() => {
+              for (const marker of filesBelow(join(stage.home, ".helix-guard"))) rmSync(marker);
+              rmSync(join(stage.home, ".helix-guard"), { recursive: true });
+            }, write("released.ts")),
+            say("done"),
+            say("done"),
+          ],
+          agents: {
+            [BUILDER]: [write("subagent.ts"), bash("echo x > src/alpha/by-bash.ts"), ended.come(say("it may not"))],
+          },
         },
-      },
-    });
-    expect(session.exitCode, session.errors).toBe(0);
-    const results = resultsOf(session.main);
-    const made = readdirSync(join(stage.project, "src/alpha")).filter((name) => !/^(index|notes)\./.test(name));
-    expect(made.sort(), results.map((each) => each.text).join("\n\n")).toEqual([
-      "allowed-again.ts",
-      "allowed.ts",
-      "before.ts",
-      "released.ts",
-    ]);
-    const marker = join(stage.home, ".helix-guard");
-    const [, , , , noPlans, , damaged, noHelix, noHelixForBash, , noKnowledge] = results;
-    for (const denied of [noPlans, damaged, noHelix, noHelixForBash, noKnowledge]) {
-      expect(denied!.isError, denied!.text).toBe(true);
-      expect(denied!.text.replaceAll("$HOME", stage.home)).toContain(marker);
-    }
-    const subagent = resultsOf(session.subagent);
-    expect(subagent.map(({ isError }) => isError)).toEqual([true, true]);
-  });
+      });
+      expect(session.exitCode, session.errors).toBe(0);
+      const results = resultsOf(session.main);
+      const made = readdirSync(join(stage.project, "src/alpha")).filter((name) => !/^(index|notes)\./.test(name));
+      expect(made.sort(), results.map((each) => each.text).join("\n\n")).toEqual([
+        "allowed-again.ts",
+        "allowed.ts",
+        "before.ts",
+        "released.ts",
+      ]);
+      const marker = join(stage.home, ".helix-guard");
+      const [, , , , noPlans, , damaged, noHelix, noHelixForBash, , noKnowledge] = results;
+      for (const denied of [noPlans, damaged, noHelix, noHelixForBash, noKnowledge]) {
+        expect(denied!.isError, denied!.text).toBe(true);
+        expect(denied!.text.replaceAll("$HOME", stage.home)).toContain(marker);
+      }
+      const subagent = resultsOf(session.subagent);
+      expect(subagent.map(({ isError }) => isError)).toEqual([true, true]);
+    },
+  );
 
   test("settings that turn it off meanwhile are not taken up, whoever wrote them", async () => {
     const stage = makeStage();
     const { readme } = makePlanProject(stage);
-    stage.helix("hooks", "install", "--user", "--transport", transport);
+    stage.helix("hooks", "install", "--user", "--transport", "mcp");
     stage.put(".claude/settings.json", "{}\n");
     const settings = join(stage.project, ".claude/settings.local.json");
     const off = '{"disableAllHooks":true}';
@@ -180,12 +185,19 @@ describe.skipIf(client === null).each(["command", "mcp"])("the guard in the real
     expect(readFileSync(readme, "utf8")).toBe(README);
   });
 
-  test("a hook that is late is ended by its own clock, and the call is denied", async () => {
+  test("where it is slow beyond its deadline it is ended by its own clock, and the call is denied", async () => {
     const stage = makeStage();
     makePlanProject(stage);
-    stage.helix("hooks", "install", "--user", "--transport", transport);
-    const { workspace } = placesOf(stage);
+    stage.helix("hooks", "install", "--user", "--transport", "command");
+    const { helix, take } = placesOf(stage);
     const file = join(stage.project, "src/alpha/late.ts");
+    // A pipe that it has open for writing itself never ends.
+    const pipe = join(stage.root, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const slow = `#!/bin/sh
+[ "$2" != guard ] || exec 0<> '${pipe}'
+HELIX_TIMEOUT_SCALE=1 exec '${helix}-away' "$@"
+`;
     const session = await runClient({
       client: client!,
       stage,
@@ -197,9 +209,8 @@ describe.skipIf(client === null).each(["command", "mcp"])("the guard in the real
           plan("start", { seq: "001" }),
           having(
             () => {
-              // Nobody writes into it, so whoever opens it waits.
-              rmSync(workspace());
-              execFileSync("mkfifo", [workspace()]);
+              take(helix);
+              writeFileSync(helix, slow, { mode: 0o755 });
             },
             use("Write", { file_path: file, content: "x\n" }),
           ),
@@ -215,7 +226,7 @@ describe.skipIf(client === null).each(["command", "mcp"])("the guard in the real
   test("it holds where the client was started in a folder of the project, through a link, and after cd", async () => {
     const stage = makeStage();
     makePlanProject(stage);
-    stage.helix("hooks", "install", "--user", "--transport", transport);
+    stage.helix("hooks", "install", "--user", "--transport", "mcp");
     const directory = join(stage.root, "link");
     symlinkSync(join(stage.project, "src"), directory);
     const session = await runClient({
@@ -248,7 +259,7 @@ describe.skipIf(client === null).each(["command", "mcp"])("the guard in the real
     expect(filesBelow(join(stage.home, ".helix-guard"))).toEqual([]);
   });
 
-  test("with no workspace active nothing is said", async () => {
+  test.each(["command", "mcp"])("with no workspace active nothing is said, hooks by %s", async (transport) => {
     const stage = makeStage();
     makePlanProject(stage);
     stage.helix("hooks", "install", "--user", "--transport", transport);

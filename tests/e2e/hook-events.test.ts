@@ -21,7 +21,7 @@ import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const EVENTS = isLong ? 10_000 : 1500;
-/** A process for each is forty times as much work as a call of the server. */
+/** A process for each takes about seven times as long as a call of the server. */
 const EVENTS_OF_PROCESSES = isLong ? EVENTS : 500;
 const NOTES = 120;
 const AT_ONCE = 4;

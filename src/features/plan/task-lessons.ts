@@ -70,7 +70,6 @@ export function recordShown(
 ): void {
   if (notes.length === 0) return;
   const log = judgementsOf(ports);
-  log.answered("plan", notes);
   const head = { at: ports.base.clock(), session, agent, project: [...project] };
   orNull(() => log.log.append(encodeEvents(head, [{ type: "shown", hook: "plan", notes: [...notes] }], randomNoteId)));
 }

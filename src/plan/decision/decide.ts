@@ -6,6 +6,7 @@
 //   has none writes nowhere in it.
 // - A refusal says what, why, and the way out, in at most REASON_MAX characters.
 
+import { isWithin } from "../../base/path-names.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { assessed } from "../../events/attempts.ts";
@@ -62,8 +63,12 @@ export function decide(event: GuardEvent, state: GuardState): Decision {
   return isVerify ? { ...answer, verifyFlaw: verifyFlaw(event, line, by, state) } : answer;
 }
 
-function limitsOf(by: HeldWorkspace | null, { held }: GuardState): Limits {
-  const roots = held.map(({ workspace }) => workspace.root);
+function limitsOf(by: HeldWorkspace | null, { held, temporary }: GuardState): Limits {
+  // A subagent in a work tree of its own may not write into the one that the client was started in either.
+  const projects = held
+    .map(({ workspace }) => workspace.projectDirectory)
+    .filter((project) => project !== "" && !temporary.some((folder) => isWithin(project, folder)));
+  const roots = [...held.map(({ workspace }) => workspace.root), ...projects];
   if (by === null) return { root: roots[0]!, globs: [], roots };
   const more = by.overrides.flatMap(({ delta }) => delta);
   return { root: by.workspace.root, globs: [...by.workspace.task.delta, ...more], roots };

@@ -17,7 +17,7 @@ export interface Limits {
   readonly root: string;
   /** The delta of the task, with what a person allowed beside; none for an actor without a workspace. */
   readonly globs: readonly string[];
-  /** The roots of all active workspaces of the session. */
+  /** The roots of all active workspaces of the session, and where its client was started. */
   readonly roots: readonly string[];
 }
 

@@ -121,6 +121,19 @@ describe("a file is written", () => {
     expect(said(tool, {}).verdict).toBe("denied");
   });
 
+  it("a work tree of its own below the project: the project is no temporary folder, whatever it lies in", () => {
+    const tree = held({ root: "/tmp/shop/.trees/one" });
+    const own = { ...tree, workspace: { ...tree.workspace, projectDirectory: ROOT } };
+    const state = (projectDirectory: string) =>
+      stateOf([{ ...own, workspace: { ...own.workspace, projectDirectory } }], {}, { temporary: ["/tmp"] });
+    const at = (path: string, project = ROOT) =>
+      said("Write", { file_path: path, content: "" }, { state: state(project) });
+    expect(at("/tmp/shop/.trees/one/src/a.ts").verdict).toBe("allowed");
+    expect(at("/tmp/shop/src/a.ts")).toMatchObject(denied(/outside of the task's delta/));
+    expect(at("/tmp/scratch/x").verdict).toBe("allowed");
+    for (const above of ["/tmp", "/"]) expect(at("/tmp/scratch/x", above).verdict).toBe("allowed");
+  });
+
   it("what a person allowed beside the delta is allowed", () => {
     const override = { at: 5, reason: "it is needed", delta: ["src/b.ts"], budget: 0, accepts: [] };
     expect(writing("src/b.ts", {}, held({ root: ROOT }, [], [override])).verdict).toBe("allowed");
