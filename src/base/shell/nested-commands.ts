@@ -24,6 +24,7 @@ const WITH_SCRIPT: Record<string, RegExp> = {
 };
 /** Programs all of whose words are command lines, or one. */
 const ALL_WORDS = /^(?:hyperfine|concurrently|parallel|watch|entr)$/;
+const STDIN = "/dev/stdin";
 const FIND_EXEC = /^-(?:exec|execdir|ok|okdir)$/;
 
 /** Whether a program is a shell. */
@@ -39,6 +40,13 @@ export function nestedCommands(words: readonly string[], input: string | null): 
   const program = nameOf(words[0] ?? "");
   const rest = words.slice(1);
   if (program === "eval") return [{ script: rest.join(" "), positional: [], isHere: true }];
+  // What an alias stands for is taken as run: whoever defines one in a line uses it.
+  if (program === "alias")
+    return rest.flatMap((word) =>
+      word.includes("=") ? [{ script: word.slice(word.indexOf("=") + 1), positional: [], isHere: false }] : [],
+    );
+  if ((program === "source" || program === ".") && rest[0] === STDIN && input !== null)
+    return [{ script: input, positional: [], isHere: true }];
   if (program === "trap" && rest.length > 1) return [{ script: rest[0]!, positional: [], isHere: false }];
   if (isShell(program)) return scriptOfShell(rest, input);
   if (/^g?find$/.test(program)) return commandsOfFind(rest);
@@ -101,7 +109,10 @@ function scriptOfShell(rest: readonly string[], input: string | null): NestedCom
   }
   if (isScript) return [{ script: rest[at] ?? "", positional: rest.slice(at + 1), isHere: false }];
   const isReading =
-    rest[at] === undefined || rest[at] === "-" || rest.slice(0, at).some((word) => /^-[a-z]*s/.test(word));
+    rest[at] === undefined ||
+    rest[at] === "-" ||
+    rest[at] === STDIN ||
+    rest.slice(0, at).some((word) => /^-[a-z]*s/.test(word));
   return isReading && input !== null ? [{ script: input, positional: ["sh", ...rest.slice(at)], isHere: false }] : [];
 }
 

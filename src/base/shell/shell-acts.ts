@@ -59,6 +59,8 @@ const STEPS_MAX = 20_000;
 const ACTS_MAX = 512;
 const LEVELS_MAX = 8;
 const COMBINATIONS_MAX = 16;
+/** Variables that programs read, which a line may set long before. */
+const EXPORTED = "GIT_DIR GIT_WORK_TREE GIT_EDITOR GIT_PAGER GIT_EXTERNAL_DIFF EDITOR VISUAL PAGER".split(" ");
 
 /** Follows a line. */
 export function shellActs(line: string, place: ActPlace): ShellActs {
@@ -305,6 +307,11 @@ class ActReader implements ShellActs {
     const words = plain.flatMap(({ text, isKnown }) => (text === "$@" && !isKnown ? added : [text]));
     const [program = ""] = words;
     const environment = new Map(from.environment);
+    for (const name of EXPORTED) {
+      const value = world.variables.get(name)?.[0]?.join(" ");
+      if (value !== undefined && value !== this.#place.variables[name] && !environment.has(name))
+        environment.set(name, value);
+    }
     for (const { text } of assignments)
       environment.set(text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1));
     const own = copyShell(world);

@@ -162,11 +162,10 @@ class WriteFinder implements ShellWrites {
   }
 }
 
-/** What one command does. `yarn prettier --write .` and `busybox rm` run the program behind them. */
+/** What one command does. `yarn prettier --write .` runs the program behind it. */
 function effectsOf(words: readonly string[], isFolder: (word: string) => boolean): Effect[] {
   const program = nameOf(words[0] ?? "");
   const args = words.slice(1);
-  if (/^(?:busybox|toybox)$/.test(program)) return effectsOf(args, isFolder);
   const isRunner = /^(?:yarn|pnpm|bun)$/.test(program);
   const behind = isRunner && args[0] === "run" ? args.slice(1) : args;
   if (isRunner && Object.hasOwn(EDITING_RULES, behind[0] ?? "")) return effectsOf(behind, isFolder);

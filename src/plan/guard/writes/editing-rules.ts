@@ -61,7 +61,9 @@ const editor: Rule = ({ program, args }) => {
 /** A program that changes its files only with one of these options. */
 const withOption =
   (names: string, valued = ""): Rule =>
-  ({ program, args, isFolder }) => {
+  ({ program, args: given, isFolder }) => {
+    // `npm exec prettier -- --write .`
+    const args = given[0] === "--" ? given.slice(1) : given;
     const { operands, has } = readOptions(args, valued);
     if (!has(...names.split(" ")) && !names.split(" ").some((name) => args.includes(name))) return [];
     return writesIn(operands, program, isFolder);
@@ -181,6 +183,12 @@ export const EDITING_RULES: Readonly<Record<string, Rule>> = {
   "clang-format": withOption("-i", "-style"),
   shfmt: withOption("-w --write", "-i -ln"),
   dart: byVerb({ format: withoutOption("--output -o --set-exit-if-changed"), fix: withOption("--apply") }),
+  deno: byVerb({ fmt: withoutOption("--check", "--config -c --ext"), lint: withOption("--fix") }),
+  mix: byVerb({ format: withoutOption("--check-formatted --dry-run") }),
+  zig: byVerb({ fmt: withoutOption("--check --stdin") }),
+  dprint: byVerb({ fmt: withoutOption("--stdin --diff") }),
+  swiftformat: withoutOption("--lint --dryrun"),
+  "php-cs-fixer": byVerb({ fix: withoutOption("--dry-run") }),
   terraform: byVerb({ fmt: withoutOption("-check -check=true") }),
   npm: byVerb(npmVerbs),
   pnpm: byVerb({
