@@ -1,11 +1,13 @@
 // The calls of tools in the transcript of one conversation, with whether the client ran them.
 // CLIENT: transcripts are not documented. The main conversation is in `SESSION.jsonl`, a subagent's beside it in
 // `SESSION/subagents/agent-ID.jsonl`. A call that fails the client's checks has a result that begins with
-// `<tool_use_error>`; one that was interrupted or refused has one of a few sentences.
+// `<tool_use_error>`; one that was interrupted or refused has one of a few sentences. When a session goes to another work
+// tree, its files move to the folder of that one, beside the folder before.
 // Invariants:
 // - Nothing throws: what cannot be read is said.
 
-import { messageOf } from "../../base/errors.ts";
+import { messageOf, orNull } from "../../base/errors.ts";
+import { nameOf, parentOf } from "../../base/path-names.ts";
 import { counted } from "../../base/wording.ts";
 import type { TranscriptCall, TranscriptReading } from "../../plan/workspace/transcript-gap.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
@@ -19,19 +21,45 @@ const AGENT = /^[\w-]{1,100}$/;
 const UNRUN =
   /^(?:<tool_use_error>|\[Request interrupted|The user doesn't want to|Permission to use |Permission for this )/;
 const FOREIGN = "mcp__";
+/** How many folders of projects are looked through for a transcript that moved. */
+const FOLDERS_MAX = 5000;
 
 /** The calls of an actor: `transcript` is that of the main conversation, `agent` a subagent's id, "" for none. */
 export function transcriptCalls(files: FileSystem, transcript: string, agent: string): TranscriptReading {
   if (transcript === "" || !transcript.endsWith(ENDING)) return unread("where it is, is not known");
   if (agent !== "" && !AGENT.test(agent)) return unread("the subagent's name is none");
-  const path = agent === "" ? transcript : `${transcript.slice(0, -ENDING.length)}/subagents/agent-${agent}${ENDING}`;
+  const session = nameOf(transcript).slice(0, -ENDING.length);
+  const name = agent === "" ? `${session}${ENDING}` : `${session}/subagents/agent-${agent}${ENDING}`;
+  const folder = parentOf(transcript);
+  const found = readCalls(files, `${folder}/${name}`, agent) ?? movedCalls(files, folder, name, agent);
+  return found ?? unread("there is none");
+}
+
+/** The calls of a file; null where there is none. */
+function readCalls(files: FileSystem, path: string, agent: string): TranscriptReading | null {
   const lines = new CallLines(agent);
   try {
     const { longLines, bytesBehind } = readLongLines(files, path, LIMITS, (line) => lines.take(line));
     return { calls: lines.calls(), flaws: flawsOf(lines.damaged, longLines, bytesBehind) };
   } catch (error) {
-    return unread(isMissing(error) ? "there is none" : `it cannot be read (${messageOf(error, 200)})`);
+    return isMissing(error) ? null : unread(`it cannot be read (${messageOf(error, 200)})`);
   }
+}
+
+/** The calls of a transcript that is in another project's folder now; of several, the one with the most. */
+function movedCalls(files: FileSystem, folder: string, name: string, agent: string): TranscriptReading | null {
+  const projects = parentOf(folder);
+  const found = files
+    .list(projects)
+    .slice(0, FOLDERS_MAX)
+    .map((project) => `${projects}/${project}/${name}`)
+    .filter((path) => path !== `${folder}/${name}` && isThere(files, path))
+    .flatMap((path) => readCalls(files, path, agent) ?? []);
+  return found.sort((a, b) => b.calls.length - a.calls.length)[0] ?? null;
+}
+
+function isThere(files: FileSystem, path: string): boolean {
+  return orNull(() => files.identify(path)) !== null;
 }
 
 function unread(why: string): TranscriptReading {

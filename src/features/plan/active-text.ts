@@ -7,7 +7,7 @@ import { budgetOf } from "../../plan/decision/budget.ts";
 import { lastSign, secondsLeft, silenceSince } from "../../plan/workspace/left-behind.ts";
 import type { ActiveWorkspaces, HeldWorkspace } from "../../plan/workspace/workspace-store.ts";
 import type { ActiveData } from "./data.ts";
-import { whose } from "./start-refusals.ts";
+import { whose } from "./plan-text.ts";
 
 /** An active workspace as data; `uptime` is the machine's. */
 export function activeDataOf(held: HeldWorkspace, uptime: number): ActiveData {
@@ -36,7 +36,11 @@ export function activeDataOf(held: HeldWorkspace, uptime: number): ActiveData {
 export function activeWords(held: HeldWorkspace, uptime: number): string {
   const { workspace } = held;
   const { hold, calls, budget, silent, endsIn } = activeDataOf(held, uptime);
-  const used = hold === "guard" ? `${calls} of ${counted(budget, "call", "calls")} used` : "its calls are not seen";
+  const behind = calls > budget ? ` and ${calls - budget} behind them` : "";
+  const used =
+    hold === "guard"
+      ? `${Math.min(calls, budget)} of ${counted(budget, "call", "calls")} used${behind}`
+      : "its calls are not seen";
   const holding = hold === "guard" ? "held by the guard" : "held by its report alone";
   return [
     `active since ${formatDateTime(workspace.startedAt / MINUTE_MS)}, ${whose(workspace)}`,

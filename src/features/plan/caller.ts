@@ -1,11 +1,20 @@
 // Who calls `plan`, and the workspaces of the knowledge base for that call.
 
-import { orNull } from "../../base/errors.ts";
+import { orElse, orNull } from "../../base/errors.ts";
+import { isWithin, nameOf } from "../../base/path-names.ts";
 import { type FoundProject, findProject, projectOf, sameProject } from "../../notes/projects/project.ts";
 import { readBinding, sweepBindings } from "../../plan/workspace/bindings.ts";
+import { allMarkers, projectOfMarker } from "../../plan/workspace/marker.ts";
 import { openWorkspaces, recordFor } from "../../plan/workspace/open-workspaces.ts";
+import { readEnding, readWorkspace } from "../../plan/workspace/read-workspace.ts";
 import type { Actor, Binding } from "../../plan/workspace/workspace.ts";
-import type { ActiveWorkspaces, HeldWorkspace, Settled, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
+import type {
+  ActiveWorkspaces,
+  DamagedWorkspace,
+  HeldWorkspace,
+  Settled,
+  WorkspaceStore,
+} from "../../plan/workspace/workspace-store.ts";
 import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import { uptimeSeconds } from "../../platform/libc-uptime.ts";
@@ -54,7 +63,8 @@ export function settleWorkspaces(ports: PlanPorts, store: WorkspaceStore = works
   orNull(() => {
     for (const { hash, facts } of planStore(ports).open()) {
       for (const [seq, { running }] of facts) {
-        for (const { id } of running.values()) recordMissedEnd(ports, store, { id, plan: hash, task: seq });
+        for (const { id } of running.values())
+          orNull(() => recordMissedEnd(ports, store, { id, plan: hash, task: seq }));
       }
     }
   });
@@ -67,8 +77,9 @@ function recordMissedEnd(
   store: WorkspaceStore,
   { id, plan, task }: { readonly id: string; readonly plan: string; readonly task: string },
 ): void {
-  const workspace = store.read(id);
   const ending = store.ending(id);
+  // One that is over holds nobody, even if it cannot be read.
+  const workspace = ending === null ? store.read(id) : orNull(() => store.read(id));
   if (workspace === null) {
     const of = { session: "", agent: "", project: planKeys(ports) };
     recordFor(judgementsOf(ports).log, ports.base.clock(), of, [
@@ -92,5 +103,30 @@ export function knownWorkspaces(ports: PlanPorts): KnownWorkspaces {
   const keys = planKeys(ports);
   const { active, damaged } = store.active();
   const isHere = ({ workspace }: HeldWorkspace) => sameProject(workspace.project, keys);
-  return { store, active: active.filter(isHere), damaged, uptime: uptime() };
+  const lost = orNull(() => lostMarkers(ports)) ?? [];
+  const told = new Set(lost.map(({ id }) => id));
+  return {
+    store,
+    active: active.filter(isHere),
+    damaged: [...damaged.filter(({ id }) => !told.has(id)), ...lost],
+    uptime: uptime(),
+  };
+}
+
+/** Markers of this tree that refuse calls and that no workspace answers for: damaged, or of a knowledge base without it. */
+function lostMarkers(ports: PlanPorts): DamagedWorkspace[] {
+  const { home, once = diskOnceFiles } = planCaller(ports);
+  const root = planRoot(ports);
+  if (home === "") return [];
+  return allMarkers(once, home).markers.flatMap(({ path, line }) => {
+    const project = projectOfMarker(home, path);
+    if (!isWithin(root, project) && !isWithin(project, root)) return [];
+    if (line === null) return [{ id: nameOf(path), why: "its marker is damaged, so every call here is refused" }];
+    const { workspace: id, directory } = line;
+    const isGone = orElse(
+      false,
+      () => readEnding(once, directory, id) === null && readWorkspace(once, directory, id) === null,
+    );
+    return isGone ? [{ id, why: `it is not in ${directory}` }] : [];
+  });
 }

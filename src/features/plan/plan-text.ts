@@ -2,12 +2,13 @@
 
 import { counted, type Wording } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
+import { formatDateTime, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { TaskStatus } from "../../plan/documents/plan-documents.ts";
 import type { PlanStanding, TaskStanding } from "../../plan/documents/task-statuses.ts";
 import type { EndedHow } from "../../plan/plan-fold.ts";
 import type { KnownPlan, PlanStore } from "../../plan/plan-store.ts";
+import type { Actor } from "../../plan/workspace/workspace.ts";
 import type { PlanData, TaskData } from "./data.ts";
 
 const STATUSES: readonly TaskStatus[] = ["ready", "active", "waiting", "stuck", "blocked", "delivered"];
@@ -88,9 +89,9 @@ export function headOf({ known, standing, tasks }: StandingPlan): string {
     const count = tasks.filter((task) => task.status === status).length;
     return count === 0 ? [] : [`${count} ${status}`];
   });
-  const marks = `${known.isApproved ? ", approved" : ""}${known.isClosed ? ", closed" : ""}`;
+  const marks = `${known.isClosed ? "closed, " : ""}${known.isApproved ? "approved, " : ""}`;
   const objective = cutLine(oneLine(known.plan.objective), OBJECTIVE_MAX);
-  return `plan ${shownHash(known.hash)} (${STATE_WORDS[standing.state]}${marks}): ${objective}; ${counted(tasks.length, "task", "tasks")}: ${parts.join(", ")}`;
+  return `plan ${shownHash(known.hash)} (${marks}${STATE_WORDS[standing.state]}): ${objective}; ${counted(tasks.length, "task", "tasks")}: ${parts.join(", ")}`;
 }
 
 /** A task in a line, with why it waits, who has it, or what came of it below. */
@@ -112,7 +113,7 @@ function remarksOn(
   const active = workspaces.map(
     ({ id, session, agent, since }) =>
       told.get(id) ??
-      `active since ${since} in workspace ${id}: ${agent === "" ? `session ${session || "unknown"}` : `agent ${agent}`}`,
+      `workspace ${id}: active since ${formatDateTime(Date.parse(since) / MINUTE_MS)}, ${whose({ session, agent })}`,
   );
   const said =
     report === null || active.length > 0 ? [] : [`${report.status}: ${cutLine(oneLine(report.summary), 300)}`];
@@ -137,6 +138,12 @@ export function nextLine({ standing }: StandingPlan, say: Wording): string[] {
   const first = standing.tasks.find(({ status }) => status === "ready");
   if (first === undefined) return [];
   return [`begin: ${say.either(`helix plan start ${first.task.seq}`, `plan action=start seq="${first.task.seq}"`)}`];
+}
+
+/** Whose a workspace is, in words. */
+export function whose({ session, agent }: Actor): string {
+  if (session === "") return "a terminal";
+  return agent === "" ? `the main conversation of session ${session}` : `agent ${agent} of session ${session}`;
 }
 
 /** A text on one line. */

@@ -13,9 +13,12 @@ export async function ready(ports: PlanPorts, values: PlanArguments): Promise<An
   if (known === null) return nothingFound(NO_PLAN);
   const found = standingPlan(store, known);
   const tasks = found.tasks.filter((task) => task.status === "ready");
+  // Where none is, what the others wait for is the answer.
+  const why = found.tasks.filter((task) => task.status !== "delivered");
   return {
     found: tasks.length > 0,
-    text: (say) => [headOf(found), ...tasks.flatMap(taskLines), ...nextLine(found, say)].join("\n"),
+    text: (say) =>
+      [headOf(found), ...(tasks.length > 0 ? tasks : why).flatMap(taskLines), ...nextLine(found, say)].join("\n"),
     data: () => ({ hash: known.hash, state: found.standing.state, tasks }),
   };
 }

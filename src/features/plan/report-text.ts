@@ -56,7 +56,18 @@ function refusedLines({ task, id }: Workspace, { refusals, notes, run }: Reporte
     ...(run !== null && !run.isGreen ? outputLines(run.output) : []),
     ...notes.map((note) => `note: ${note}`),
     `Mend it and report again (${again}), or report what blocks it: ${blocked}`,
+    ...acceptLine(task.seq, refusals),
   ];
+}
+
+/** What an assistant cannot mend, a person may accept. */
+function acceptLine(seq: string, refusals: Reported["refusals"]): string[] {
+  const kinds = refusals.map(({ kind }) => kind);
+  return kinds.includes("gap") || kinds.includes("tree")
+    ? [
+        `What cannot be mended, a person may accept: helix plan override ${seq} --accept ${kinds.join(",")} --reason "why it is fine"`,
+      ]
+    : [];
 }
 
 /** The end of what the verify command printed. */

@@ -115,10 +115,12 @@ function explorationOf(store: PlanStore) {
 function leftActive(replaced: readonly KnownPlan[]): string[] {
   return replaced.flatMap(({ hash, facts }) => {
     const active = [...facts].filter(([, { running }]) => running.size > 0).map(([seq]) => seq);
-    const tasks = active.length === 1 ? `task ${active[0]}` : `tasks ${active.join(", ")}`;
-    return active.length === 0
-      ? []
-      : [`${tasks} of the plan before, ${shownHash(hash)}, still active: they keep their limits until they report`];
+    const isOne = active.length === 1;
+    const tasks = `${isOne ? "task" : "tasks"} ${active.join(", ")}`;
+    const stays = isOne
+      ? "is still active: it keeps its limits until it is"
+      : "are still active: they keep their limits until they are";
+    return active.length === 0 ? [] : [`${tasks} of the plan before, ${shownHash(hash)}, ${stays} reported`];
   });
 }
 

@@ -7,13 +7,15 @@ import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { TaskStanding } from "../../plan/documents/task-statuses.ts";
 import type { RunningWorkspace, TaskFacts } from "../../plan/plan-fold.ts";
 import { DIGEST_BOUNDS } from "../../plan/workspace/delta-digest.ts";
-import type { Workspace } from "../../plan/workspace/workspace.ts";
 import type { Conflict } from "../../plan/workspace/workspace-store.ts";
 import type { DeltaPlaces } from "./delta-places.ts";
-import { oneLine } from "./plan-text.ts";
+import { oneLine, whose } from "./plan-text.ts";
 
 const LISTED_MAX = 10;
 const SAID_MAX = 300;
+
+const LOOK = "action=ready says what may begin";
+const STUCK = "begin what is in the way again, or save a plan without it";
 
 /** A command line that an assistant typed: it does not say which agent it is. */
 export function refuseProgram(seq: string): HelixError {
@@ -49,8 +51,8 @@ export function refuseStanding({ task, status, reason }: TaskStanding, facts: Ta
       `task ${seq} is delivered already${at === undefined ? "" : `, since ${formatDateTime(at / MINUTE_MS)}`}: nothing is left to begin`,
     );
   }
-  if (status === "waiting") throw invalid(`task ${seq} cannot begin yet: ${reason}`);
-  if (status === "stuck") throw invalid(`task ${seq} is stuck: ${reason}`);
+  if (status === "waiting") throw invalid(`task ${seq} cannot begin yet: ${reason}; ${LOOK}`);
+  if (status === "stuck") throw invalid(`task ${seq} is stuck: ${reason}; ${STUCK}`);
   const [running] = facts?.running.values() ?? [];
   if (status === "active" && running !== undefined) throw activeElsewhere(seq, running);
 }
@@ -63,12 +65,6 @@ function activeElsewhere(seq: string, { id, session, agent, at }: RunningWorkspa
 
 function releasing(id: string): string {
   return `a person can end it: helix plan release ${id}`;
-}
-
-/** Whose a workspace is, in words. */
-export function whose({ session, agent }: Pick<Workspace, "session" | "agent">): string {
-  if (session === "") return "a terminal";
-  return agent === "" ? `the main conversation of session ${session}` : `agent ${agent} of session ${session}`;
 }
 
 /** Another workspace is in the way. */

@@ -11,7 +11,8 @@ import type { PlanArguments } from "./parameters.ts";
 import { headOf, nextLine, oneLine, planDataOf, standingPlan, taskLinesWith } from "./plan-text.ts";
 import { type PlanPorts, planStore } from "./ports.ts";
 
-export const NO_PLAN = "no plan is saved for this project";
+export const NO_PLAN =
+  "no plan is saved for this project: save one, by the tool plan action=save or helix plan save < plan.json";
 
 /** Where a plan stands. Throws NOT_FOUND, INVALID_ARGUMENT, CORRUPTION. */
 export async function status(ports: PlanPorts, values: PlanArguments): Promise<Answer> {

@@ -158,9 +158,9 @@ function verifyFlaw(event: GuardEvent, line: string, { workspace }: HeldWorkspac
 function reasonOf(why: string, by: HeldWorkspace | null, { held }: GuardState): string {
   if (by === null) {
     const { workspace } = held[0]!;
-    const whose = `task ${workspace.task.seq} of the plan is being done by ${workspace.agent === "" ? "the main conversation" : "a subagent"}`;
+    const whose = `Task ${workspace.task.seq} of the plan is being done by ${workspace.agent === "" ? "the main conversation" : "a subagent"}`;
     return cutLine(
-      `helix: ${why}. ${cleanLine(whose)}: meanwhile only those of this session who have a task of their own may write (plan action=start).`,
+      `helix: ${why}. ${cleanLine(whose)}: meanwhile only those of this session who have a task of their own may write. Begin one (plan action=start), or wait for its report.`,
       REASON_MAX,
     );
   }
@@ -168,7 +168,7 @@ function reasonOf(why: string, by: HeldWorkspace | null, { held }: GuardState): 
   const more = by.overrides.flatMap((each) => each.delta);
   const globs = [...delta, ...more];
   const rest = globs.length > 6 ? ` and ${globs.length - 6} more` : "";
-  const may = cutLine(cleanLine(globs.slice(0, 6).join(" ")), 180);
+  const may = cutLine(cleanLine(globs.slice(0, 6).join(", ")), 180);
   return cutLine(`helix: ${cutLine(why, 260)}. Task ${seq} may change: ${may}${rest}. ${WAY_OUT}`, REASON_MAX);
 }
 

@@ -201,6 +201,13 @@ export function markersOf(files: OnceReading, home: string, projectDirectory: st
   return (files.namesIn(folder) ?? []).filter(isMarkerName).map((name) => found(files, `${folder}/${name}`));
 }
 
+/** The folder of the project that a marker is of; "" where its path is none of a marker. */
+export function projectOfMarker(home: string, path: string): string {
+  const [top, folder, end] = [`${home}/${MARKERS_FOLDER}`, parentOf(path), `/${MARKER_NAME}`];
+  if (!folder.startsWith(`${top}/`) || !folder.endsWith(end)) return "";
+  return folder.slice(top.length, -end.length) || "/";
+}
+
 /** All markers of the user. Folders that cannot be listed are passed over; `isCut`: there were too many. */
 export function allMarkers(files: OnceReading, home: string): { markers: FoundMarker[]; isCut: boolean } {
   const markers: FoundMarker[] = [];

@@ -5,6 +5,7 @@
 
 import { orNull } from "../../base/errors.ts";
 import { isWithin, pathBelow } from "../../base/path-names.ts";
+import { counted } from "../../base/wording.ts";
 import { isInDelta } from "../guard/delta.ts";
 import { isCheckable } from "../guard/idioms.ts";
 import { type Attributed, attributed, type OtherWorkspace } from "./attribution.ts";
@@ -60,7 +61,11 @@ export async function reportFacts(reported: ReportedWorkspace, ports: FactPorts)
     notes: [
       ...(typeof compared === "string" ? [] : compared.notes),
       ...notes,
-      ...(told > 0 ? [`${told} of the forbidden idioms are sentences, which are told and cannot be looked for`] : []),
+      ...(told > 0
+        ? [
+            `${counted(told, "forbidden idiom is a sentence", "forbidden idioms are sentences")}, told and not looked for`,
+          ]
+        : []),
     ],
   };
 }

@@ -278,6 +278,16 @@ export class WorkspaceStore {
     return { ending: first, isOurs, problems };
   }
 
+  /** Ends one that cannot be read, so that it is told no more. Its events are made up for by `plan`. Throws IO. */
+  endUnread(id: string): void {
+    const ending: Ending = { at: this.#ports.now(), how: "released", report: "" };
+    try {
+      if (this.ids().includes(id)) makeOnce(this.#ports.files, this.#path(id, ENDED_NAME), JSON.stringify(ending));
+    } catch (error) {
+      throw ioError(`workspace ${id} cannot be ended`, error);
+    }
+  }
+
   /** Writes the events of an end. Throws what `record` throws. */
   recordEnd(workspace: Workspace, { how, report }: Ending): void {
     const { id, plan, task } = workspace;

@@ -27,7 +27,8 @@ export async function approvePlan(context: FeatureContext, given: string | undef
   if (known.isApproved) return answerOf(known, `plan ${shownHash(known.hash)} is approved already`, true, false);
   printAnswer(shownLines(known, planRoot(ports)).join("\n"));
   const answer = readAnswer('May helix run these commands itself when their tasks are reported? Type "yes": ');
-  if (answer.trim().toLowerCase() !== "yes") return answerOf(known, "nothing was changed", false, false);
+  if (answer.trim().toLowerCase() !== "yes")
+    return answerOf(known, `plan ${shownHash(known.hash)} is not approved; nothing was changed`, false, false);
   plans.record([{ type: "plan", plan: known.hash, how: "approved" }]);
   return answerOf(known, `plan ${shownHash(known.hash)} is approved`, true, true);
 }

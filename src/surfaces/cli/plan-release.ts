@@ -45,10 +45,12 @@ export async function releaseWorkspace(directory: string, given: string | undefi
     ({ id, workspace }) => wanted !== "" && (id.startsWith(wanted) || workspace?.task.seq === wanted),
   );
   if (found.length === 1) return released(found[0]!);
+  if (all.length === 0) throw new HelixError("NOT_FOUND", "no workspace is active: there is nothing to release");
   const listed = all.slice(0, LISTED_MAX).map(shown);
   const more = all.length > LISTED_MAX ? ` and ${all.length - LISTED_MAX} more` : "";
-  const there = all.length === 0 ? "none is active" : `active are ${listed.join("; ")}${more}`;
-  if (wanted === "" || found.length > 1) throw invalid(`say which workspace: ${there}; e.g. ${EXAMPLE}`);
+  const there = `active are ${listed.join("; ")}${more}`;
+  if (wanted === "" || found.length > 1)
+    throw invalid(`say which workspace: ${there}; e.g. helix plan release ${all[0]!.id}`);
   throw new HelixError("NOT_FOUND", `no active workspace is ${JSON.stringify(wanted.slice(0, 40))}: ${there}`);
 }
 
@@ -83,8 +85,12 @@ function released({ id, directory, markers, workspace }: Releasable): Answer {
   let ending: Pick<Ending, "how"> = { how: "released" };
   if (workspace === null) {
     problems.push(`its state could not be read in ${directory || "any knowledge base"}`);
-    if (markers.length === 0)
-      throw new HelixError("IO", `workspace ${id} cannot be read, and has no marker: nothing holds`);
+    try {
+      if (directory !== "") workspacesOf(directory).endUnread(id);
+    } catch (error) {
+      if (markers.length === 0) throw error;
+      problems.push(messageOf(error));
+    }
   } else {
     try {
       const ended = workspacesOf(directory).end(workspace, { how: "released" });

@@ -5,7 +5,7 @@ import { type CalledCommand, type Effect, type Rule, readOptions, sweeping, tree
 
 /** Commands that change whatever the commit, the stash or the rules say. */
 const SWEEPING: Readonly<Record<string, string>> = {
-  switch: "it changes to another state of the work tree",
+  switch: "it changes the whole work tree to another state",
   am: "it applies patches to the work tree",
   merge: "it changes the work tree to what is merged",
   rebase: "it changes the work tree to other commits",
@@ -82,7 +82,7 @@ const checkout: Rule = (call) => {
   const at = args.indexOf("--");
   if (at >= 0 && at < args.length - 1) return pathsOf(args.slice(at + 1), call);
   if (args.includes("--help") || args.includes("-h")) return [];
-  return sweeping("it changes to another state of the work tree");
+  return sweeping("it changes the whole work tree to another state");
 };
 
 const restore: Rule = (call) => {

@@ -57,6 +57,21 @@ test("a subagent has a file of its own, and none of its calls counts in the main
   expect(transcriptCalls(diskFileSystem, path, "").calls.map(({ id }) => id)).toEqual(["m"]);
 });
 
+test("a transcript that moved to another project's folder is found there, of subagents, too", () => {
+  const root = folder();
+  const [before, now] = [`${root}/projects/-tmp-shop`, `${root}/projects/-tmp-shop--claude-worktrees-fix`];
+  mkdirSync(before, { recursive: true });
+  mkdirSync(`${now}/s1/subagents`, { recursive: true });
+  writeFileSync(`${now}/s1.jsonl`, called("m", "Bash") + ended("m", "ok"));
+  writeFileSync(`${now}/s1/subagents/agent-a1.jsonl`, called("x", "Write") + ended("x", "ok"));
+  writeFileSync(`${now}/s2.jsonl`, called("other", "Bash"));
+  const ids = (session: string, agent: string) =>
+    transcriptCalls(diskFileSystem, `${before}/${session}.jsonl`, agent).calls.map(({ id }) => id);
+  expect([ids("s1", ""), ids("s1", "a1"), ids("s3", "")]).toEqual([["m"], ["x"], []]);
+  writeFileSync(`${before}/s1.jsonl`, called("stayed", "Bash") + ended("stayed", "ok"));
+  expect(ids("s1", "")).toEqual(["stayed"]);
+});
+
 test("what is missing, damaged or cut is said", () => {
   const path = transcript(
     `${called("a", "Bash")}{"type":"assistant","tool_use` + `\n${ended("a", "ok")}{"cut "tool_use"`,

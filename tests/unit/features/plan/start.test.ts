@@ -182,7 +182,7 @@ describe("a task is refused", () => {
   });
 
   test("where there is no plan, or no such task", async () => {
-    expect(await refused(new StartWorld(folder()), "001")).toBe("no plan is saved for this project");
+    expect(await refused(new StartWorld(folder()), "001")).toMatch(/^no plan is saved for this project: save one/);
     expect(await refused(world(), "009")).toMatch(/the plan has no task "009": there are 001, 002/);
   });
 

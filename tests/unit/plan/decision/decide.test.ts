@@ -47,7 +47,7 @@ describe("a file is written", () => {
   });
 
   it.each([
-    ["/tmp/shop/src/b.ts", /outside of the task's delta\. Task 002 may change: src\/a\.ts lib\/\. .*status=blocked/],
+    ["/tmp/shop/src/b.ts", /outside of the task's delta\. Task 002 may change: src\/a\.ts, lib\/\. .*status=blocked/],
     ["/tmp/shop/lib/../src/b.ts", /outside of the task's delta/],
     ["/tmp/shop/src/A.ts", /differs .* in upper and lower case/],
     ["/tmp/shop/LIB/x.ts", /differs .* in upper and lower case/],
@@ -149,7 +149,7 @@ describe("who calls", () => {
   it("an actor of the session without a workspace may not write, and else may all", () => {
     for (const agent of ["", "other"]) {
       expect(said("Edit", { file_path: "src/a.ts" }, { agent })).toMatchObject(
-        denied(/within the work tree\. task 002 of the plan is being done by a subagent/),
+        denied(/within the work tree\. Task 002 of the plan is being done by a subagent/),
       );
       expect(said("Write", { file_path: "/etc/x" }, { agent }).verdict).toBe("denied");
       for (const tool of ["Read", "Bash", "Agent", "mcp__helix__plan", "WebFetch"])
