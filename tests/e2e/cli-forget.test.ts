@@ -5,9 +5,30 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
+import { planOf, StartWorld, taskOf } from "../support/started-plan.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
+
+test("forgets how a tree was when tasks began, but not what an active task is compared with", async () => {
+  const home = folder();
+  const world = new StartWorld(folder());
+  world.save(planOf([taskOf(1), taskOf(2, { depends: [] })]));
+  const run = (...words: string[]) =>
+    runHelix(words, { base: world.directory, cwd: world.root, environment: { HOME: home } });
+  const kept = () => readdirSync(join(world.directory, "plans", "snapshots"));
+  await world.text("start", { seq: "001" });
+  expect(kept()).toHaveLength(2);
+  expect(run("forget", ".").stdout).toContain("what its active task is compared with stays");
+  expect(kept()).toHaveLength(1);
+  world.store.end(world.store.active().active[0]!.workspace, { how: "released" });
+  expect(run("forget", ".")).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^forgot how \S+\/shop was when tasks of plans began \(/),
+  });
+  expect(kept()).toEqual([]);
+  expect(run("plan", "status").stdout).toContain("001 task-1 (ready)");
+});
 
 test("forgets the index of a tree that is there, and of one that is gone; its files stay", () => {
   const base = folder();

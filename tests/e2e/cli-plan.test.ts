@@ -32,6 +32,8 @@ test("a plan from standard input; status, show, ready; a bad one is one line and
   expect(JSON.parse(helix(["plan", "ready", "--json"]).stdout).tasks).toHaveLength(1);
   expect(helix(["plan", "show", "task-2"]).stdout).toContain("delta: src/part-2.ts");
   expect(helix(["plan", "show", "--format", "mermaid"]).stdout).toContain("t001 --> t002");
+  const unknown = helix(["plan", "aprove"]);
+  expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringMatching(/status, approve, override.*approve/)]);
   const wrong = helix(["plan", "save", "--data", "{}"]);
   expect([wrong.status, wrong.stderr.trim().split("\n").length]).toEqual([2, 1]);
   expect(helix(["plan", "status"]).stdout).toContain("2 tasks");

@@ -85,6 +85,16 @@ describe.skipIf(asPerson)("release", () => {
     }
   });
 
+  test("of one whose state is damaged is the end of it: its task can begin again", async () => {
+    const { inTerminal: type, workspace, world, run } = await place();
+    writeFileSync(`${world.directory}/plans/workspaces/${workspace.id}/workspace.json`, "{");
+    expect(run("plan", "status").stdout).toContain(`a person can end it: helix plan release ${workspace.id}`);
+    expect((await type(`plan release ${workspace.id}`)).status).toBe(0);
+    const { stdout } = run("plan", "status");
+    expect([stdout.includes("cannot be read"), stdout.includes("001 task-1 (ready)")]).toEqual([false, true]);
+    expect((await type("plan release")).screen).toContain("no workspace is active: there is nothing to release");
+  });
+
   test("of a damaged marker, and none without saying which", async () => {
     const { inTerminal: type, workspace } = await place();
     expect((await type("plan release")).screen).toMatch(/say which workspace: active are \w{10} \(task 001, since/);

@@ -377,7 +377,7 @@ describe("code action=index: the index", () => {
   test("action=forget: removes what is kept, and says when there is nothing", async () => {
     await code({ action: "index" });
     expect(await code({ action: "forget" })).toContain(`forgot the index of ${root}`);
-    expect(await code({ action: "forget" })).toBe(`nothing is kept of ${root}`);
+    expect(await code({ action: "forget" })).toBe(`nothing is kept of ${root} beside notes and plans`);
     expect(await code({ query: "backoff" })).toContain("def backoff(attempt)");
   });
 });

@@ -21,9 +21,10 @@ export type CodePorts = LongWork &
     | "symbols"
     | "staleSources"
     | "isRehearsed"
+    | "plans"
   > & {
     /** `view`: the notes; left out where none are shown. */
-    readonly base: Pick<FeatureContext["base"], "clock"> & Partial<Pick<FeatureContext["base"], "view">>;
+    readonly base: Pick<FeatureContext["base"], "clock"> & Partial<Pick<FeatureContext["base"], "view" | "directory">>;
   };
 
 /** A view of the tree as it is now, with progress. */

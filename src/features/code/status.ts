@@ -11,6 +11,8 @@ import type { CodeTree } from "../../code/store/code-trees.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
+import { type ForgottenSnapshots, forgetSnapshots } from "../../plan/workspace/forget-tree.ts";
+import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import { readableLines, size, vectorLine } from "../common/vector-line.ts";
 import { briefMap } from "./brief-map.ts";
 import type { CodeForgottenData, CodeStatusData } from "./data.ts";
@@ -91,16 +93,29 @@ export async function forgetAnswer(
   { path }: { readonly path?: string | undefined },
 ): Promise<Answer> {
   const folder = folderOf(ports, path ?? ".");
-  const forgotten = (await ports.code?.forget(folder)) ?? null;
-  const data: CodeForgottenData = { root: forgotten?.root ?? null, bytes: forgotten?.bytes ?? 0 };
+  const index = (await ports.code?.forget(folder)) ?? null;
+  const root = index?.root ?? folder;
+  const { bytes, isHeld } = snapshotsForgotten(ports, root);
+  const found = index !== null || bytes > 0;
+  const what = [
+    ...(index === null ? [] : [`the index of ${cleanLine(root)} (${size(index.bytes)})`]),
+    ...(bytes === 0 ? [] : [`how ${cleanLine(root)} was when tasks of plans began (${size(bytes)})`]),
+  ].join(", and ");
+  const data: CodeForgottenData = { root: found ? root : null, bytes: (index?.bytes ?? 0) + bytes };
   return {
-    found: forgotten !== null,
+    found,
     text: () =>
-      forgotten === null
-        ? `nothing is kept of ${cleanLine(folder)}`
-        : `forgot the index of ${cleanLine(forgotten.root)} (${size(forgotten.bytes)})`,
+      [
+        found ? `forgot ${what}` : `nothing is kept of ${cleanLine(folder)} beside notes and plans`,
+        ...(isHeld ? ["what its active task is compared with stays: forget it again when that is reported"] : []),
+      ].join("\n"),
     data: () => data,
   };
+}
+
+function snapshotsForgotten({ plans, base: { directory } }: CodePorts, root: string): ForgottenSnapshots {
+  if (plans === undefined || directory === undefined) return { bytes: 0, isHeld: false };
+  return forgetSnapshots(plans.files, plans.once ?? diskOnceFiles, directory, root);
 }
 
 function describing(view: CodeView, tree: CodeTree, now: number, front: readonly string[]): Answer {

@@ -3,6 +3,7 @@
 // - What is read is what was written: a damaged file is no snapshot.
 
 import { orNull } from "../../base/errors.ts";
+import { nameOf } from "../../base/path-names.ts";
 import { replaceWhole } from "../../platform/atomic-file.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { hashOf } from "../../platform/tree-entries.ts";
@@ -70,6 +71,20 @@ export class SnapshotStore {
       const isOld = (this.#files.identify(path)?.changedMs ?? now) < now - PRUNED_MS;
       if (isOld) orNull(() => this.#files.remove(path));
     }
+  }
+
+  /** Removes all snapshots of a tree but these. Gives how many bytes they had. */
+  forget(root: string, needed: ReadonlySet<string>): number {
+    const last = nameOf(this.#lastOf(root));
+    const names = this.#files
+      .list(this.#folder)
+      .filter((name) => name === last || (HASH.test(name) && !needed.has(name) && this.read(name)?.root === root));
+    let bytes = 0;
+    for (const path of names.map((name) => `${this.#folder}/${name}`)) {
+      bytes += this.#files.identify(path)?.size ?? 0;
+      this.#files.remove(path);
+    }
+    return bytes;
   }
 
   #lastOf(root: string): string {

@@ -127,6 +127,8 @@ export function argumentsOf(table: ParameterTable, positional: readonly string[]
 /** How help shows a list, by its separator: as it is typed in a shell. */
 const LIST_HINTS = { ",": "A,B", ";": "'A;B'", " ": "'A B'" };
 
+const VALUE_HINTS: Readonly<Partial<Record<Parameter["kind"], string>>> = { text: "TEXT", json: "JSON" };
+
 function optionOf(parameter: Parameter): Argument {
   const description = parameter.help ?? parameter.description ?? "";
   if (parameter.kind === "flag") return { type: "boolean", description };
@@ -135,7 +137,7 @@ function optionOf(parameter: Parameter): Argument {
     return { type: "string", description, valueHint: choices.join("|"), choices };
   }
   if (parameter.kind === "texts") return { type: "string", description, valueHint: LIST_HINTS[parameter.separator] };
-  return { type: "string", description, valueHint: parameter.kind === "text" ? "TEXT" : "N" };
+  return { type: "string", description, valueHint: VALUE_HINTS[parameter.kind] ?? "N" };
 }
 
 /** Picks the values of a feature's parameters out of the parsed values. */

@@ -1,6 +1,7 @@
 // The command plan: what the tool does, and what only people have: `approve`, `override`, `release` and `watch`.
 
 import { invalid } from "../../base/errors.ts";
+import { didYouMean } from "../../engine/text/near-names.ts";
 import type { CommandLine } from "../../features/common/command-line.ts";
 import type { Feature } from "../../features/common/feature.ts";
 import {
@@ -53,10 +54,20 @@ export function planCommand(feature: Feature, line: CommandLine): Command {
     arguments: { action: words, subject: about, ...others, ...budget, ...OVERRIDE },
     async run(values) {
       const named = OWN_ACTIONS.find((each) => each === values._[0]?.toLowerCase());
+      if (named === undefined) refuseUnknown(values._[0], words.choices ?? []);
       refuseOthers(feature, named, values);
       return named === undefined ? ofTool.run(values) : runOwn(named, values);
     },
   };
+}
+
+/** The tool knows nothing of what only people have. */
+function refuseUnknown(given: string | undefined, known: readonly string[]): void {
+  if (given === undefined || known.length === 0 || known.includes(given.toLowerCase())) return;
+  const shown = JSON.stringify(given.slice(0, 40));
+  throw invalid(
+    `ACTION ${shown} is not accepted: give one of ${known.join(", ")}, e.g. helix plan status${didYouMean(given, known)}`,
+  );
 }
 
 /** Refuses options of other actions. */
