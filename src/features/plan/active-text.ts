@@ -34,6 +34,17 @@ export function activeDataOf(held: HeldWorkspace, uptime: number): ActiveData {
 
 /** The same in words, without what task it is. */
 export function activeWords(held: HeldWorkspace, uptime: number): string {
+  const { since, holding, used, heard, ends } = partsOf(held, uptime);
+  return [since, holding, used, heard, ends].join(", ");
+}
+
+/** The same for a line that may be cut off: what changes comes first. */
+export function activeBriefly(held: HeldWorkspace, uptime: number): string {
+  const { since, holding, used, heard, ends } = partsOf(held, uptime);
+  return [used, heard, since, holding, ends].join(", ");
+}
+
+function partsOf(held: HeldWorkspace, uptime: number) {
   const { workspace } = held;
   const { hold, calls, budget, silent, endsIn } = activeDataOf(held, uptime);
   const behind = calls > budget ? ` and ${calls - budget} behind them` : "";
@@ -41,14 +52,13 @@ export function activeWords(held: HeldWorkspace, uptime: number): string {
     hold === "guard"
       ? `${Math.min(calls, budget)} of ${counted(budget, "call", "calls")} used${behind}`
       : "its calls are not seen";
-  const holding = hold === "guard" ? "held by the guard" : "held by its report alone";
-  return [
-    `active since ${formatDateTime(workspace.startedAt / MINUTE_MS)}, ${whose(workspace)}`,
-    holding,
+  return {
+    since: `active since ${formatDateTime(workspace.startedAt / MINUTE_MS)}, ${whose(workspace)}`,
+    holding: hold === "guard" ? "held by the guard" : "held by its report alone",
     used,
-    `last sign of life ${duration(silent)} ago`,
-    `ends by itself in ${duration(endsIn)}`,
-  ].join(", ");
+    heard: `last sign of life ${duration(silent)} ago`,
+    ends: `ends by itself in ${duration(endsIn)}`,
+  };
 }
 
 /** Workspaces that cannot be read: they may hold their session until a person ends them. */

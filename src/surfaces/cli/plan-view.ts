@@ -1,6 +1,6 @@
 // What `helix plan watch` shows, as lines, and what changed between two looks. Nothing here reads or prints.
 
-import { activeWords, damagedLines } from "../../features/plan/active-text.ts";
+import { activeBriefly, activeWords, damagedLines } from "../../features/plan/active-text.ts";
 import type { KnownWorkspaces } from "../../features/plan/caller.ts";
 import type { TaskData } from "../../features/plan/data.ts";
 import { headOf, oneLine, type StandingPlan } from "../../features/plan/plan-text.ts";
@@ -54,7 +54,7 @@ function taskBlock(task: TaskData, { here }: PlanLook): string[] {
   const { seq, slug, status, objective, reason, report } = task;
   const lines = [`${MARKS[status].padEnd(MARK_WIDTH)} ${seq} ${slug}: ${oneLine(objective)}`];
   const own = here.active.filter(({ workspace }) => task.workspaces.some(({ id }) => id === workspace.id));
-  if (status === "active") lines.push(...own.map((held) => `${INDENT}${activeWords(held, here.uptime)}`));
+  if (status === "active") lines.push(...own.map((held) => `${INDENT}${activeBriefly(held, here.uptime)}`));
   else if (status === "blocked" && report !== null) lines.push(`${INDENT}${oneLine(report.summary)}`);
   else if (reason !== "") lines.push(`${INDENT}${oneLine(reason)}`);
   return lines;

@@ -50,7 +50,7 @@ describe("the screen", () => {
       "plan abcdef0123 (active): Build the shop; 2 tasks: 1 active, 1 waiting",
       "now  001 task-1: Do part 1 of the shop",
       expect.stringMatching(
-        /^ {5}active since 2026-11-24 \d\d:\d\d, agent a2 of session s1, held by the guard, 3 of 7 calls used, last sign of life 2 min ago, ends by/,
+        /^ {5}3 of 7 calls used, last sign of life 2 min ago, active since 2026-11-24 \d\d:\d\d, agent a2 of session s1, held by the guard, ends by/,
       ),
       "wait 002 task-2: Do part 2 of the shop",
       "     002 waits for 001, which is active",
