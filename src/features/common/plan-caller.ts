@@ -22,6 +22,8 @@ export interface PlanCaller {
   readonly transcripts?: (transcript: string, agent: string) => TranscriptReading;
   /** The environment of a verify command that helix runs itself; left out: an empty one. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Whether there is no time for a verify command: then helix runs none, whoever approved it. */
+  readonly isHurried?: boolean;
   /** Seconds since the machine was started; left out: as it says itself. */
   readonly uptime?: () => number;
 }

@@ -35,7 +35,14 @@ export function activeDataOf(held: HeldWorkspace, uptime: number): ActiveData {
 /** The same in words, without what task it is. */
 export function activeWords(held: HeldWorkspace, uptime: number): string {
   const { since, holding, used, heard, ends } = partsOf(held, uptime);
-  return [since, holding, used, heard, ends].join(", ");
+  return [since, holding, used, heard, ends, ...unreportedWords(held)].join(", ");
+}
+
+/** What can be done where a subagent was asked for its report at its end, and nothing was heard since. */
+function unreportedWords({ calls }: HeldWorkspace): string[] {
+  return calls.at(-1)?.kind === "asked"
+    ? ["ended without a report: a message to the subagent (SendMessage) wakes it for one"]
+    : [];
 }
 
 /** The same for a line that may be cut off: what changes comes first. */

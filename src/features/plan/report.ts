@@ -48,7 +48,7 @@ export function reportOf(ports: PlanPorts, workspace: Workspace, said: SaidRepor
 
 function reportingPorts(ports: PlanPorts, workspace: Workspace): ReportingPorts {
   const { base, git } = ports;
-  const { files, uptime = uptimeSeconds, transcripts, environment = {} } = planCaller(ports);
+  const { files, uptime = uptimeSeconds, transcripts, environment = {}, isHurried } = planCaller(ports);
   const plans = planStore(ports);
   const { session, agent, project } = workspace;
   return {
@@ -63,7 +63,7 @@ function reportingPorts(ports: PlanPorts, workspace: Workspace): ReportingPorts 
       transcripts: transcripts ?? (() => ({ calls: [], flaws: ["transcripts are not read here"] })),
     },
     verify: { programs: git?.programs ?? systemPrograms, environment },
-    isApproved: (plan) => orElse(false, () => plans.plan(plan).isApproved),
+    isApproved: (plan) => isHurried !== true && orElse(false, () => plans.plan(plan).isApproved),
     planned: (plan, seq) => orElse(null, () => plans.plan(plan).plan.tasks.find((task) => task.seq === seq) ?? null),
     log: judgementsOf(ports).actingAs({ session, agent, project }),
     view: () => base.view(indexingProgress(ports)),

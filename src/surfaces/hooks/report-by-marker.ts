@@ -1,7 +1,7 @@
 // Reports the task of a subagent that ended without a report, by the last line in which it said what became of it. Loaded
 // only then: it needs all that a report needs.
 // Invariants:
-// - DELIVERED is judged as a report is. Where it is refused, the workspace stays active and ends by itself.
+// - DELIVERED is judged as a report is, but that helix runs no verify command here, also for an approved plan. Where it is refused, the workspace stays active and ends by itself.
 // - Notes that it says helped count only with evidence, for which the rest of its words stand.
 
 import { workspaceStore } from "../../features/plan/caller.ts";
@@ -37,7 +37,8 @@ export async function reportByMarker(directory: string, id: string, words: strin
       () => acting(workspace),
       async () => "assistant",
     );
-    const plans = toolCaller("");
+    // The client waits for seconds only. A command that was cut off would go on without anybody.
+    const plans = { ...toolCaller(""), isHurried: true };
     const ports: PlanPorts = { base, project: null, directory: null, judgements, plans, git: gitPorts(directory) };
     workspace = workspaceStore(ports).read(id);
     if (workspace === null) return false;

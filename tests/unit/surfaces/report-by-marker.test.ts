@@ -1,9 +1,10 @@
 // The report of a subagent that ended without one, by its last words.
 
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { FeatureContext } from "../../../src/features/common/feature.ts";
 import { learnFeature } from "../../../src/features/learn/learn.ts";
+import { planStore } from "../../../src/features/plan/ports.ts";
 import { deltaDigest } from "../../../src/plan/workspace/delta-digest.ts";
 import { reportByMarker } from "../../../src/surfaces/hooks/report-by-marker.ts";
 import { type Caller, planOf, StartWorld, taskOf } from "../../support/started-plan.ts";
@@ -46,6 +47,15 @@ test("DELIVERED counts where it was seen, with the lessons that it names", async
   expect(at.events("feedback")).toMatchObject([{ note: lesson, verdict: "helped", by: "report", agent: "a2" }]);
   expect(await reportByMarker(at.directory, id, words)).toBe(true);
   expect(at.events("task")).toHaveLength(1);
+});
+
+test("no verify command is run for last words, also where a person approved the plan", async () => {
+  const at = new StartWorld(folder());
+  const plan = at.save(planOf([taskOf(1, { verify: "touch ran.txt" })]));
+  planStore(at.ports({ kind: "person" })).record([{ type: "plan", plan, how: "approved" }]);
+  const { workspace: id } = await at.data("start", { seq: "001" }, AGENT);
+  expect(await reportByMarker(at.directory, id, "DELIVERED: it ran")).toBe(false);
+  expect([existsSync(`${at.root}/ran.txt`), at.store.active().active.length]).toEqual([false, 1]);
 });
 
 test("words that say nothing of it leave all as it is", async () => {

@@ -59,6 +59,16 @@ test("where nothing can begin, ready says what the others wait for", async () =>
   ]);
 });
 
+test("a subagent that ended without a report can be woken, and that is said until it goes on", async () => {
+  const { at } = await started();
+  const { workspace } = at.store.active().active[0]!;
+  const when = { at: at.now, uptime: at.uptime };
+  at.store.append(workspace, { kind: "asked", ...when, id: "a2" });
+  expect(await at.text("status")).toContain("ended without a report: a message to the subagent (SendMessage) wakes it");
+  at.store.append(workspace, { kind: "call", ...when, id: "t1", tool: "Bash", verdict: "allowed", counted: true });
+  expect(await at.text("status")).not.toContain("without a report");
+});
+
 test("calls behind the end of the budget are told apart", async () => {
   const { at } = await started();
   const [held] = at.store.active().active;
