@@ -1,7 +1,7 @@
 // Help: every command has a page that fits 80 columns, and two examples that run.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
@@ -10,19 +10,22 @@ import { runLines } from "../support/command-lines.ts";
 import { placeBinary } from "../support/helix-binary.ts";
 import { makeSampleNotes, type SampleNotes } from "../support/sample-notes.ts";
 import { NOW, ZONE } from "../support/served.ts";
+import { taskOf } from "../support/started-plan.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
 const lasting = useFolders("all");
 const COMMANDS = await allCommands();
 const EXAMPLES = COMMANDS.flatMap(({ name, examples }) => examples.map((example) => ({ name, example })));
-/** What the sample notes have none of: the last change is no undo, no work is saved, no code indexed, nothing cut off. */
+/** What the sample notes have none of: the last change is no undo, nothing planned, no work is saved, no code indexed, nothing cut off. */
 const FIND_NOTHING = [
   "helix learn recall circular import",
+  "helix plan status",
   "helix redo",
   "helix checkpoint --clear",
   "helix resume",
   "helix resume --json",
+  "helix plan status",
   "helix output",
   "helix output K3V9X2MP --search error",
   "helix forget .",
@@ -113,6 +116,7 @@ test.each(EXAMPLES)(
   "$example",
   ({ name, example }) => {
     const { home, cwd, bin } = freshSample();
+    writeFileSync(join(cwd, "plan.json"), JSON.stringify({ objective: "Build the shop", tasks: [taskOf(1)] }));
     const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", example], {
       cwd,
       encoding: "utf8",

@@ -61,7 +61,7 @@ describe("install, status, uninstall", () => {
     expect([dry.status, world()]).toEqual([0, before]);
     expect(dry.stdout).toContain('+\t\t"Stop": [');
     expect(dry.stdout).toMatch(
-      /\n\nhooks of helix: would be installed for everyone in this project: 9 by command, and 5 for the guard of plans\n/,
+      /\n\nhooks of helix: would be installed for everyone in this project: 9 by command, and 6 for the guard of plans\n/,
     );
 
     const done = run("hooks install");
@@ -78,13 +78,13 @@ describe("install, status, uninstall", () => {
 
     const status = run("hooks status");
     expect(status.status).toBe(0);
-    expect(status.stdout.split("\n").filter((line) => / command {2}\d+\.\d+\.\d+ +runs$/.test(line))).toHaveLength(14);
+    expect(status.stdout.split("\n").filter((line) => / command {2}\d+\.\d+\.\d+ +runs$/.test(line))).toHaveLength(15);
     expect(run("doctor").stdout).toContain("  ok       hooks in .claude/settings.json: all 9 events\n");
 
     const out = run("hooks uninstall");
     expect([out.status, world()]).toEqual([0, before]);
     expect(out.stdout).toMatch(
-      /\ntaken out: 14 hooks and the registration of the server\n {2}\.claude\/settings\.json: changed\n {2}\.mcp\.json: removed\n$/,
+      /\ntaken out: 15 hooks and the registration of the server\n {2}\.claude\/settings\.json: changed\n {2}\.mcp\.json: removed\n$/,
     );
     const nothing = run("hooks uninstall");
     expect([nothing.status, nothing.stdout]).toEqual([
@@ -102,7 +102,7 @@ describe("install, status, uninstall", () => {
       [join(project, ".claude", "settings.json"), "created"],
     ]);
     expect(world()).toEqual({});
-    expect(JSON.parse(run("hooks install --no-mcp --json").stdout).events).toHaveLength(14);
+    expect(JSON.parse(run("hooks install --no-mcp --json").stdout).events).toHaveLength(15);
     const status = JSON.parse(run("hooks status --json").stdout);
     expect(status.hooks[0]).toMatchObject({
       event: "SessionStart",
@@ -265,7 +265,7 @@ test("five megabytes of settings", () => {
   const text = JSON.stringify({ env, hooks: JSON.parse(FOREIGN).hooks }, null, 4);
   const path = put(join(project, ".claude", "settings.json"), text);
   expect(run("hooks install").status).toBe(0);
-  expect(Object.keys(JSON.parse(readFileSync(path, "utf8")).hooks)).toHaveLength(10);
+  expect(Object.keys(JSON.parse(readFileSync(path, "utf8")).hooks)).toHaveLength(11);
   expect(run("hooks uninstall").status).toBe(0);
   expect(readFileSync(path, "utf8")).toBe(text);
 });

@@ -45,6 +45,9 @@ describe.skipIf(client === null)("installed for the real client", () => {
       Stop: "mcp_tool",
       SubagentStart: "mcp_tool",
       PermissionRequest: "mcp_tool",
+      // A hook that calls a server lets everything through when the server is not there.
+      SubagentStop: "command",
+      ConfigChange: "command",
     });
     expect(stage.helix("hooks", "status").stdout).toContain("2.1.329");
   });

@@ -23,6 +23,7 @@ const CALLS: Readonly<Record<string, readonly [object, RegExp]>> = {
   edit: [{ action: "append", topic: "build-gotchas", text: "also on the old runner" }, /build-gotchas/],
   topics: [{ action: "stats" }, /topics/],
   learn: [{ action: "recall", query: "linker" }, /lesson/],
+  plan: [{ action: "status" }, /no plan is saved/],
   code: [{ action: "index", path: "." }, /files: \d+ read/],
   output: [{}, /^no outputs of this session are kept/],
   trace: [{ path: "cache.ts", action: "symbols" }, /openCache/],

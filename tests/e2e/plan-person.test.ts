@@ -71,6 +71,10 @@ describe.skipIf(asPerson)("release", () => {
   test("needs no knowledge base: the marker alone is removed, and what could not be done is told", async () => {
     for (const spoil of [
       (kb: string, _id: string) => rmSync(kb, { recursive: true }),
+      (kb: string, _id: string) => {
+        rmSync(kb, { recursive: true });
+        writeFileSync(kb, "a file in its place");
+      },
       (kb: string, id: string) => writeFileSync(`${kb}/plans/workspaces/${id}/workspace.json`, "{"),
     ]) {
       const { inTerminal: type, workspace, world } = await place();

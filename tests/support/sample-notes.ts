@@ -6,6 +6,14 @@ import { runHelix } from "./command-line.ts";
 import { makeRepository } from "./git-repository.ts";
 import { placeBinary } from "./helix-binary.ts";
 
+/** A plan as `helix plan save` takes it. */
+const PLAN = {
+  objective: "limit the retries",
+  tasks: [
+    { seq: "001", slug: "limit-retries", objective: "retry three times", delta: ["src/retry.ts"], verify: "npm test" },
+  ],
+};
+
 export interface SampleNotes {
   /** The home directory, with the knowledge base in it. */
   readonly home: string;
@@ -25,6 +33,7 @@ export function makeSampleNotes(folder: string): SampleNotes {
     join(cwd, "src", "retry.ts"),
     "// Retries are limited, so that a broken disk ends.\nexport const RETRIES = 3;\n",
   );
+  writeFileSync(join(cwd, "plan.json"), JSON.stringify(PLAN));
   writeFileSync(join(cwd, "event.json"), JSON.stringify({ session_id: "s", hook_event_name: "SessionStart", cwd }));
   mkdirSync(join(home, "src", "helix", "dist"), { recursive: true });
   placeBinary(join(home, "src", "helix", "dist", "helix"));

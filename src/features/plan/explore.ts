@@ -3,6 +3,7 @@
 
 import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
+import { loadMask } from "../../code/shown-code.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { Exploration } from "../../plan/documents/plan-documents.ts";
 import { type GivenExploration, readExploration } from "../../plan/documents/read-exploration.ts";
@@ -84,8 +85,9 @@ async function filled(
   const code = await codeOrNone(ports, parts.objective);
   const lessons = await knownLessons(ports, parts.objective, LESSONS);
   const { structure, targets } = code;
+  const mask = await loadMask();
   const exploration: Exploration = {
-    objective: parts.objective,
+    objective: mask(parts.objective),
     structure: {
       directories: parts.directories ?? structure.directories,
       entry_points: parts.entryPoints ?? structure.entry_points,
@@ -95,11 +97,11 @@ async function filled(
     patterns: {
       framework: parts.framework ?? code.framework,
       confidence: parts.confidence ?? (parts.framework === undefined ? code.confidence : 1),
-      idioms: parts.idioms,
+      idioms: { ...parts.idioms, required: parts.idioms.required.map(mask) },
     },
     memory: {
-      failures: parts.failures ?? lessons.failure.map(lessonText),
-      patterns: parts.patterns ?? lessons.pattern.map(lessonText),
+      failures: parts.failures?.map(mask) ?? lessons.failure.map(lessonText),
+      patterns: parts.patterns?.map(mask) ?? lessons.pattern.map(lessonText),
     },
     targets: { files: parts.files ?? targets.files, functions: parts.functions ?? targets.functions },
   };

@@ -42,7 +42,8 @@ function isOwn(each: Workspace, { session, agent, binding, root }: KnownCaller, 
   // A person may report what an assistant of theirs began in this tree.
   if (kind === "person") return each.root === root;
   if (each.hold === "guard") return binding !== null && each.session === session && each.agent === agent;
-  return each.root === root && each.session === session;
+  // Without hooks the session may not have been known at the start.
+  return each.root === root && (each.session === session || each.session === "");
 }
 
 function isNamed({ task }: Workspace, seq: string): boolean {

@@ -4,6 +4,7 @@
 import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import type { Wording } from "../../base/wording.ts";
+import { loadMask, type Mask } from "../../code/shown-code.ts";
 import { checkPlan } from "../../plan/check/check-plan.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { Plan } from "../../plan/documents/plan-documents.ts";
@@ -33,7 +34,7 @@ export async function save(ports: PlanPorts, values: PlanArguments): Promise<Ans
       (say) => `${say.name("data")} is missing: give the plan, e.g. ${say.example(planParameters.data.example)}`,
     );
   }
-  const given = planFrom(data);
+  const given = masked(planFrom(data), await loadMask());
   const store = planStore(ports);
   const { plan, filled } = withExplored(given, store);
   const { errors, warnings } = checkPlan(plan, treeFacts(ports));
@@ -65,6 +66,18 @@ function planFrom(text: string): Plan {
     if (error instanceof PlanFlaw) throw invalid(error.message);
     throw error;
   }
+}
+
+/** A plan without credentials in its prose. What is run or compared with paths stays as it is. */
+function masked(plan: Plan, mask: Mask): Plan {
+  const { objective, questions, idioms, tasks } = plan;
+  return {
+    ...plan,
+    objective: mask(objective),
+    questions: questions.map(mask),
+    idioms: { ...idioms, required: idioms.required.map(mask) },
+    tasks: tasks.map((task) => ({ ...task, objective: mask(task.objective) })),
+  };
 }
 
 /** What a plan does not say is taken from the exploration that is saved: its framework, its idioms. That is said. */

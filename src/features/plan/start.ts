@@ -6,9 +6,11 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
 import { randomNoteId } from "../../notes/text/note-id.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { Task } from "../../plan/documents/plan-documents.ts";
+import type { TaskFacts } from "../../plan/plan-fold.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
 import type { KnownPlan, PlanStore } from "../../plan/plan-store.ts";
 import { deltaDigest, NO_DIGEST } from "../../plan/workspace/delta-digest.ts";
@@ -21,6 +23,7 @@ import { diskTreeEntries } from "../../platform/tree-entries.ts";
 import { type KnownCaller, knownCaller, settleWorkspaces, workspaceStore } from "./caller.ts";
 import { type DeltaPlaces, deltaPlaces } from "./delta-places.ts";
 import type { PlanArguments } from "./parameters.ts";
+import { oneLine } from "./plan-text.ts";
 import { type PlanPorts, planCaller, planKeys, planStore } from "./ports.ts";
 import {
   refuseConflict,
@@ -39,6 +42,7 @@ import { treePorts } from "./tree-ports.ts";
 type Unheld = string;
 
 const UNSEEN = "no hook saw this call";
+const PAST_MAX = 400;
 
 /** Begins a task. Throws INVALID_ARGUMENT, NOT_FOUND, IO, LOCKED, CANCELLED. */
 export async function start(ports: PlanPorts, values: PlanArguments): Promise<Answer> {
@@ -60,7 +64,8 @@ export async function start(ports: PlanPorts, values: PlanArguments): Promise<An
   const lessons = await lessonsFor(ports, standing.task);
   const { workspace, notes } = await begin(ports, workspaces, draft, lessons);
   recordShown(ports, workspace, workspace.lessons);
-  const said = { workspace, lessons, unheld, notes: [...placeNotes(places), ...notes, ...lessons.notes] };
+  const past = pastNotes(plans, known.facts.get(standing.task.seq));
+  const said = { workspace, lessons, unheld, notes: [...past, ...placeNotes(places), ...notes, ...lessons.notes] };
   return {
     found: true,
     operation: `task ${workspace.task.seq} began in workspace ${workspace.id}`,
@@ -148,6 +153,18 @@ async function begin(
   snapshots.prune(new Set(needed), ports.base.clock());
   const cut = snapshot.isCut ? ["the tree is too large: what was not looked at is not compared at the report"] : [];
   return { workspace: created, notes: [...cut, ...snapshot.notes] };
+}
+
+/** What became of the task before: whoever tries it again should know. */
+function pastNotes(plans: PlanStore, facts: TaskFacts | undefined): string[] {
+  if (facts === undefined || facts.ended.size === 0) return [];
+  const [, last] = [...facts.ended].sort(([, a], [, b]) => a.at - b.at).at(-1)!;
+  if (last.how === "blocked") {
+    const reason = cutLine(oneLine(plans.reportOf(facts)?.summary ?? ""), PAST_MAX);
+    return [`it was blocked before${reason === "" ? "" : `: ${reason}`}`];
+  }
+  const how = last.how === "expired" ? "left behind" : "released by a person";
+  return [`its last workspace was ${how}: what it changed is still there`];
 }
 
 function placeNotes({ leading }: DeltaPlaces): string[] {

@@ -7,6 +7,7 @@
 // - The folder, and those above it, are removed when they are empty. Somebody may be about to put a marker into them:
 //   whoever makes one tries again.
 
+import { systemCodeOf } from "../../base/errors.ts";
 import { isAbsolutePath, normalPath, parentOf } from "../../base/path-names.ts";
 import { draftIn, draftMaker, type OnceFiles, type OnceReading, removeQuietly } from "../../platform/once-files.ts";
 import { MARKER_NAME, MARKERS_FOLDER, markerFolder } from "../plan-paths.ts";
@@ -32,6 +33,7 @@ const WORD = /^\S{1,200}$/;
 const ID = /^[0-9A-Za-z]{10}$/;
 /** How often a folder that others remove meanwhile is made again. */
 const TRIES_MAX = 1000;
+const GOING: ReadonlySet<string> = new Set(["ENOENT", "EEXIST", "ENOTDIR"]);
 /** How many folders are looked through for a marker. */
 const FOLDERS_MAX = 20_000;
 const PATH_SHOWN_MAX = 500;
@@ -147,9 +149,8 @@ function again(attempt: () => void): void {
       attempt();
       return;
     } catch (error) {
-      // Node tells ENOTDIR or EEXIST, too, of a folder that goes while those below it are made.
-      const code = (error as { code?: unknown } | null)?.code;
-      if (tries >= TRIES_MAX || code !== "ENOENT") throw error;
+      // A folder that goes while it is made is told as there, too.
+      if (tries >= TRIES_MAX || !GOING.has(systemCodeOf(error))) throw error;
     }
   }
 }

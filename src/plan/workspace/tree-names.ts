@@ -51,6 +51,7 @@ export interface NameBounds {
 const DEPTH_MAX = 5;
 const NAME_BYTES_MAX = 100_000;
 const ZERO = 0;
+const SCRATCH_MARK = ".scratch-";
 /** Of git's own folder, what runs programs or says where the tree stands and what is ignored. */
 const GIT_FILES = ["config", "info/exclude", "info/attributes"];
 
@@ -155,8 +156,13 @@ class Naming {
     return this.#isReal(parentOf(path)) ? this.#note(path, `${this.#root}/${path}`) : null;
   }
 
+  /** Also what this very look makes: folders for git, and those that other processes make. */
   #isPassedOver(place: string): boolean {
-    return this.#ports.passedOver?.some((each) => isWithin(each, place)) === true;
+    const { passedOver = [], git } = this.#ports;
+    return (
+      passedOver.some((each) => isWithin(each, place)) ||
+      git.scratch.some((folder) => place.startsWith(`${folder}/${SCRATCH_MARK}`))
+    );
   }
 
   #isReal(folder: string): boolean {

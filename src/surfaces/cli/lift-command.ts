@@ -112,5 +112,5 @@ function numberOf(values: ParsedValues, name: string): number | null {
   const given = values[name];
   if (given === undefined) return null;
   if (/^(?:0|1|0?\.\d{1,6})$/.test(String(given).trim())) return Number(given);
-  throw invalid(`--${name}=${String(given)} is not accepted: give a number like 0.2, e.g. --${name}=0.2`);
+  throw invalid(`--${name}=${String(given)} is not accepted: give a number below 1 like 0.2, e.g. --${name}=0.2`);
 }

@@ -36,8 +36,13 @@ function shownLines({ hash, plan }: KnownPlan, root: string): string[] {
   return [
     `plan ${shownHash(hash)}: ${cleanLine(plan.objective)}`,
     `${counted(plan.tasks.length, "command", "commands")}, each run by sh -c in ${cleanLine(root)}, for at most 5 minutes:`,
-    ...plan.tasks.map(({ seq, slug, verify }) => `  ${seq} ${cleanLine(slug)}: ${cleanLine(verify)}`),
+    ...plan.tasks.map(({ seq, slug, verify }) => `  ${seq} ${cleanLine(slug)}: ${shownCommand(verify)}`),
   ];
+}
+
+/** A command as it would be run: one line, in quotes where a line break or a hidden character could mislead. */
+function shownCommand(verify: string): string {
+  return /[\p{C}\u2028\u2029]/u.test(verify) ? JSON.stringify(verify) : verify;
 }
 
 function answerOf({ hash, plan }: KnownPlan, said: string, approved: boolean, isChanged: boolean): Answer {

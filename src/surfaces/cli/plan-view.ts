@@ -40,13 +40,13 @@ export function isOver({ found: { standing } }: PlanLook): boolean {
 /** Lines for a screen of this size. What has no room is counted in the last line; active tasks are never left out first. */
 export function screenLines(look: PlanLook, width: number, rows: number): string[] {
   const { found, here } = look;
-  const fit = (line: string) => cutToWidth(line, width);
-  const head = fit(headOf(found));
-  const foot = isOver(look) || rows === UNBOUNDED ? "" : fit("q ends; it is looked at every second");
-  const damaged = damagedLines(here).map(fit);
+  const cut = (line: string) => cutToWidth(line, width);
+  const head = cut(headOf(found));
+  const foot = isOver(look) || rows === UNBOUNDED ? "" : cut("q ends; it is looked at every second");
+  const damaged = damagedLines(here).map(cut);
   const room = Math.max(1, rows - 2 - (foot === "" ? 0 : 1) - damaged.length);
-  const blocks = found.tasks.map((task) => ({ task, lines: taskBlock(task, look).map(fit) }));
-  const lines = [head, ...shownBlocks(blocks, room, fit), ...damaged, ...(foot === "" ? [] : [foot])];
+  const blocks = found.tasks.map((task) => ({ task, lines: taskBlock(task, look).map(cut) }));
+  const lines = [head, ...shownBlocks(blocks, room, cut), ...damaged, ...(foot === "" ? [] : [foot])];
   return lines.slice(0, Math.max(1, rows - 1));
 }
 
@@ -64,7 +64,7 @@ function taskBlock(task: TaskData, { here }: PlanLook): string[] {
 function shownBlocks(
   blocks: readonly { readonly task: TaskData; readonly lines: readonly string[] }[],
   room: number,
-  fit: (line: string) => string,
+  cut: (line: string) => string,
 ): string[] {
   const all = blocks.flatMap(({ lines }) => lines);
   if (all.length <= room) return all;
@@ -80,7 +80,7 @@ function shownBlocks(
     return lines.slice(0, 1 + more);
   });
   const hidden = blocks.length - kept.size;
-  return hidden === 0 ? shown : [...shown, fit(`and ${hidden} more tasks: helix plan status shows all`)];
+  return hidden === 0 ? shown : [...shown, cut(`and ${hidden} more tasks: helix plan status shows all`)];
 }
 
 /** What changed since the last look; all tasks where there was none. */

@@ -67,6 +67,15 @@ describe("a task that was done", () => {
   });
 });
 
+test("a knowledge base and a home in the work tree are no change of the task", async () => {
+  const at = new StartWorld(folder(), "");
+  at.save(planOf([taskOf(1)]));
+  await at.text("start", { seq: "001" });
+  write(at, "src/part-1.ts", "new\n");
+  sawVerify(at);
+  expect(await at.data("report", DELIVERED)).toMatchObject({ accepted: true, changed: ["src/part-1.ts"] });
+});
+
 test("a refusal says all that is wrong, and the task stays active", async () => {
   const at = world();
   await at.text("start", { seq: "001" });

@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { describe, expect, test } from "vitest";
 import type { FeatureContext } from "../../../../src/features/common/feature.ts";
 import { learnFeature } from "../../../../src/features/learn/learn.ts";
+import { planStore } from "../../../../src/features/plan/ports.ts";
+import type { Report } from "../../../../src/plan/documents/plan-documents.ts";
 import { LEFT_BEHIND_S } from "../../../../src/plan/workspace/workspace.ts";
 import { git } from "../../../support/git-repository.ts";
 import { type Caller, planOf, StartWorld, taskOf } from "../../../support/started-plan.ts";
@@ -255,6 +257,23 @@ describe("what is left behind", () => {
     expect(existsSync(workspace.marker)).toBe(false);
     expect(at.store.read(workspace.id)).toMatchObject({ id: workspace.id });
     expect(at.events("workspace").map(({ how }) => how)).toEqual(["started", "expired", "started"]);
+    at.store.end(at.store.active().active[0]!.workspace, { how: "released" });
+    expect(await startIn(at, "001")).toContain("note: its last workspace was released by a person");
+  });
+
+  test("what was blocked can be tried again, and says why it was", async () => {
+    const at = world();
+    await startIn(at, "001", OTHER);
+    const report = planStore(at.ports()).keepReport({
+      status: "blocked",
+      summary: "the key of the API\nis missing",
+      utilized: [],
+      changed: [],
+      unattributed: [],
+      overridden: [],
+    } as unknown as Report);
+    at.store.end(at.store.active().active[0]!.workspace, { how: "blocked", report });
+    expect(await startIn(at, "001")).toContain("note: it was blocked before: the key of the API is missing");
   });
 
   test("an end that a crash left out of the event log is made up for", async () => {
