@@ -20,7 +20,7 @@ export function encodeEvents(head: EventHead, events: readonly NewEvent[], id: (
 }
 
 /** Texts that an event may be without. Where one of them is "", it is not written. */
-export const LEFT_OUT: readonly string[] = ["session", "agent", "file", "why"];
+export const LEFT_OUT: readonly string[] = ["session", "agent", "file", "why", "evidence", "report"];
 
 /** One line without its line breaks. */
 export function encodeEvent({ id, at, type, ...rest }: LoggedEvent): string {

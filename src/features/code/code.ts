@@ -85,7 +85,12 @@ const parameters = {
     help: "map: as text (default), JSON, or a graph of modules",
     example: 'format="mermaid"',
   },
-  explain: { kind: "flag", description: "search: why each file ranks there", example: 'explain="true"' },
+  explain: {
+    kind: "flag",
+    description: "search: why each file ranks there",
+    isUnlisted: true,
+    example: 'explain="true"',
+  },
   force: { kind: "flag", description: "index: anew", isUnlisted: true, example: 'force="true"' },
   if_stale: {
     kind: "flag",

@@ -56,7 +56,7 @@ const parameters = {
     example: 'hours="24"',
   },
   tag: { kind: "texts", separator: ",", isMostlyOne: true, description: "With this tag", example: 'tag="gotcha"' },
-  topic: { kind: "text", description: "In this topic", isUnlisted: true, example: 'topic="build-gotchas"' },
+  topic: { kind: "text", description: "In this topic", example: 'topic="build-gotchas"' },
   mode: {
     kind: "choice",
     choices: ["and", "or"],
