@@ -2,7 +2,7 @@
 // nothing is compared, or play a person. Each is tried, so that docs/GUARD.md says no more than is true.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deltaDigest } from "../../src/plan/workspace/delta-digest.ts";
@@ -61,6 +61,17 @@ describe("refused by helix itself", () => {
   });
 });
 
+describe("refused by the hook on changed settings", () => {
+  row("hooks turned off by a program while the task is active", async (at) => {
+    const settings = `${at.root}/.claude/settings.local.json`;
+    expect(at.bash(python(`open("${settings}", "w").write('{"disableAllHooks": true}')`))).toBeNull();
+    // The client asks before it takes settings up.
+    const change = { hook_event_name: "ConfigChange", source: "local_settings", file_path: settings };
+    expect(at.guard({ ...change, agent_id: undefined, tool_use_id: undefined })).toContain("could end its guard");
+    expect(at.guard(EDIT_B)).not.toBeNull();
+  });
+});
+
 describe("found at the report", () => {
   row("the marker removed by a program", async (at) => {
     expect(at.guard(EDIT_B)).not.toBeNull();
@@ -73,6 +84,12 @@ describe("found at the report", () => {
 
   row("calls that no hook saw, as with hooks turned off", async (at) => {
     transcribe(at, at.store.active().active[0]!.workspace.toolUseId, "toolu_unseen");
+    expect(await at.report()).toContain("gap: the guard did not see");
+  });
+
+  row("the same behind a transcript that moved", async (at) => {
+    transcribe(at, at.store.active().active[0]!.workspace.toolUseId, "toolu_unseen");
+    renameSync(dirname(at.transcript), `${dirname(dirname(at.transcript))}/shop--claude-worktrees-fix`);
     expect(await at.report()).toContain("gap: the guard did not see");
   });
 

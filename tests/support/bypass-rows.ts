@@ -219,8 +219,10 @@ export const REPORT_ROWS: readonly LineRow[] = [
 /** Attempts of more than a line: what becomes of each, as guard-bypass-beyond.test.ts tries it. */
 export const BEYOND_ROWS: readonly { readonly name: string; readonly outcome: Outcome }[] = [
   { name: "a terminal played below the client", outcome: "denied" },
+  { name: "hooks turned off by a program while the task is active", outcome: "denied" },
   { name: "the marker removed by a program", outcome: "report" },
   { name: "calls that no hook saw, as with hooks turned off", outcome: "report" },
+  { name: "the same behind a transcript that moved", outcome: "report" },
   { name: "the workspace damaged by a program", outcome: "report" },
   { name: "limits that a program widened in the knowledge base", outcome: "report" },
   { name: "somebody else who writes meanwhile", outcome: "report" },

@@ -102,7 +102,9 @@ export class BypassWorld extends StartWorld {
     });
     if (status === 2) return stderr;
     if (status !== 0) throw new Error(`the guard ended with ${status}: ${stderr}`);
-    const said = stdout === "" ? {} : (JSON.parse(stdout).hookSpecificOutput as Record<string, string>);
+    if (stdout === "") return null;
+    const { decision, reason, hookSpecificOutput: said = {} } = JSON.parse(stdout);
+    if (decision === "block") return reason;
     return said.permissionDecision === "deny" ? said.permissionDecisionReason! : null;
   }
 
