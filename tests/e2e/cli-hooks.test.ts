@@ -53,6 +53,15 @@ const FOREIGN = [
 ].join("\n");
 
 describe("install, status, uninstall", () => {
+  test("whoever takes the hooks out is told whom they hold, and how that ends", () => {
+    run("hooks install");
+    const line = `helix-guard 1 aaaaaaa001 s1 - ${home}/.helix-kb`;
+    put(join(home, `.helix-guard${project}`, "active", "aaaaaaa001"), `${line}\n`);
+    const { stdout } = run("hooks uninstall");
+    expect(stdout).toContain(`a task of a plan is active in ${project}: without these hooks nothing holds its limits`);
+    expect(stdout).toContain("helix plan release aaaaaaa001 ends it");
+  });
+
   test("in a project: the diff, what was done, what is told, and back to the byte", () => {
     const path = put(join(project, ".claude", "settings.json"), FOREIGN);
     const before = world();

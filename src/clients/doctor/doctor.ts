@@ -15,8 +15,8 @@ import { type Activity, activityOf, clientFindings, hookTimeFindings, serverFind
 import { checkDirectory } from "./directory.ts";
 import { checkEconomy } from "./economy.ts";
 import { checkFilters } from "./filters.ts";
-import { checkHooks } from "./hooks.ts";
-import { checkPlans } from "./plans.ts";
+import { checkHooks, guardHere } from "./hooks.ts";
+import { checkPlans, type PlanSurroundings } from "./plans.ts";
 import { checkSettings } from "./settings.ts";
 import { checkFiles } from "./store-state.ts";
 
@@ -41,10 +41,23 @@ export async function examine(
     { area: "project", findings: [checkProject(surroundings)] },
     { area: "client", findings: checkClient(surroundings, isBefore, activity) },
     { area: "servers", findings: serverFindings(activity) },
-    { area: "plans", findings: checkPlans(surroundings) },
+    { area: "plans", findings: checkPlans(planSurroundings(surroundings)) },
     { area: "settings", findings: [...checkSettings(surroundings), ...checkFilters(surroundings)] },
     { area: "environment", findings: checkEnvironment(surroundings) },
   ];
+}
+
+/** The settings that apply are known for the folder that the doctor is called in, and for no other. */
+function planSurroundings(surroundings: Surroundings): PlanSurroundings {
+  const { home, directory, currentDirectory } = surroundings;
+  return {
+    home,
+    directory,
+    isUnguarded: (project) =>
+      project !== "" &&
+      project === currentDirectory &&
+      guardHere(readSettings(surroundings).files, surroundings).state !== "whole",
+  };
 }
 
 /** The number of findings with a status. */

@@ -4,7 +4,7 @@
 import { counted } from "../../base/wording.ts";
 import { type SettingsFile, settingsHooks } from "../claude-code/client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
-import { guardStatus } from "../claude-code/guard-status.ts";
+import { type GuardStatus, guardStatus } from "../claude-code/guard-status.ts";
 import { mentions, ownHooks, type PlacedHook, slotOf } from "../claude-code/own-hooks.ts";
 import type { Scope } from "../claude-code/places.ts";
 import { findProgram, ownCommand, PROGRAM, pathFix } from "../claude-code/programs.ts";
@@ -46,25 +46,25 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
     );
   const off = settings.find(({ content }) => content?.disableAllHooks);
   const install = installCommand(held.find((place) => ownHooks(place.hooks).length > 0)?.scope ?? "user", surroundings);
-  const all = held.flatMap((place) => ownHooks(place.hooks));
-  findings.push(...checkGuard(all, off?.label ?? null, install, surroundings));
+  if (held.some((place) => ownHooks(place.hooks).length > 0))
+    findings.push(...checkGuard(guardHere(settings, surroundings), install));
   if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
   return findings;
 }
 
-/** Checks whether the guard of plans is installed whole. A guard with a part missing must not look like one. */
-function checkGuard(
-  hooks: readonly PlacedHook[],
-  disabledBy: string | null,
-  install: string,
-  surroundings: Surroundings,
-): Finding[] {
-  if (hooks.length === 0) return [];
+/** Whether the guard of plans is installed whole, by the settings that apply here. */
+export function guardHere(settings: readonly SettingsFile[], surroundings: Surroundings): GuardStatus {
+  const off = settings.find(({ content }) => content?.disableAllHooks);
   const problemOf = (hook: PlacedHook) => {
-    if (disabledBy !== null) return `${disabledBy} turns all hooks off`;
+    if (off !== undefined) return `${off.label} turns all hooks off`;
     return isMissing(hook, surroundings) ? `${hook.program} is not there, or may not be run` : null;
   };
-  const { state, missing } = guardStatus(hooks.map((hook) => ({ ...hook, problem: problemOf(hook) })));
+  const hooks = settingsHooks(surroundings, settings).flatMap((place) => ownHooks(place.hooks));
+  return guardStatus(hooks.map((hook) => ({ ...hook, problem: problemOf(hook) })));
+}
+
+/** A guard with a part missing must not look like one. */
+function checkGuard({ state, missing }: GuardStatus, install: string): Finding[] {
   if (state === "whole") return [ok("the guard of plans is installed whole")];
   if (state === "none")
     return [note("the guard of plans is not installed: a plan's limits are looked at in its reports only", install)];

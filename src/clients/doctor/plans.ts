@@ -6,7 +6,7 @@ import { counted } from "../../base/wording.ts";
 import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
 import { isLeftBehind } from "../../plan/workspace/left-behind.ts";
-import { allMarkers, type FoundMarker } from "../../plan/workspace/marker.ts";
+import { allMarkers, type FoundMarker, projectOfMarker } from "../../plan/workspace/marker.ts";
 import { readCalls, readEnding, readWorkspace } from "../../plan/workspace/read-workspace.ts";
 import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import { uptimeSeconds } from "../../platform/libc-uptime.ts";
@@ -19,16 +19,20 @@ const SHOWN_MAX = 10;
 export interface PlanSurroundings {
   readonly home: string;
   readonly directory: string;
+  /** Whether the client runs hooks in the folder of a project, but not those of the guard; left out: not known. */
+  readonly isUnguarded?: (project: string) => boolean;
 }
 
 /** Says which workspaces hold somebody. Nothing is changed. */
 export function checkPlans(
-  { home, directory }: PlanSurroundings,
+  { home, directory, isUnguarded = () => false }: PlanSurroundings,
   files: OnceReading = diskOnceFiles,
   uptime: () => number = uptimeSeconds,
 ): Finding[] {
   const { markers, isCut } = home === "" ? { markers: [], isCut: false } : allMarkers(files, home);
-  const findings = markers.slice(0, SHOWN_MAX).map((marker) => findingOf(marker, files, uptime));
+  const findings = markers
+    .slice(0, SHOWN_MAX)
+    .map((marker) => findingOf(marker, files, uptime, isUnguarded(projectOfMarker(home, marker.path))));
   findings.push(...unheldFindings(directory, files, uptime));
   const more = markers.length - SHOWN_MAX;
   if (more > 0)
@@ -55,7 +59,12 @@ function unheldFindings(directory: string, files: OnceReading, uptime: () => num
     );
 }
 
-function findingOf({ path, line }: FoundMarker, files: OnceReading, uptime: () => number): Finding {
+function findingOf(
+  { path, line }: FoundMarker,
+  files: OnceReading,
+  uptime: () => number,
+  isUnguarded: boolean,
+): Finding {
   if (line === null)
     return problem(
       `the marker ${path} is damaged: every call of a tool in its project is refused`,
@@ -73,8 +82,10 @@ function findingOf({ path, line }: FoundMarker, files: OnceReading, uptime: () =
     const since = formatDateTime(startedAt / MINUTE_MS);
     if (isLeftBehind(workspace, readCalls(files, directory, id), uptime()))
       return note(`workspace ${id} was left behind, active since ${since}: it holds nobody`, "helix plan status");
-    const what = `task ${task.seq} ${task.slug} in ${root} is active since ${since} (workspace ${id}), held by the guard`;
-    return ok(what);
+    const what = `task ${task.seq} ${task.slug} in ${root} is active since ${since} (workspace ${id})`;
+    if (isUnguarded)
+      return problem(`${what}, and its guard is not installed whole: its limits do not hold`, "helix hooks install");
+    return ok(`${what}, held by the guard`);
   } catch {
     return problem(`workspace ${id} cannot be read in ${directory}: all calls of its session are refused`, release);
   }

@@ -1,6 +1,7 @@
 // `helix hooks install|uninstall|status|why`, and `helix hooks-install`.
 
 import { invalid } from "../../base/errors.ts";
+import { nameOf } from "../../base/path-names.ts";
 import { carryOut } from "../../clients/claude-code/carry-out.ts";
 import { findClient } from "../../clients/claude-code/client-program.ts";
 import type { FileChange } from "../../clients/claude-code/file-change.ts";
@@ -11,6 +12,8 @@ import type { Scope } from "../../clients/claude-code/places.ts";
 import { diffLines, installLines, statusLines, uninstallLines } from "../../clients/claude-code/report.ts";
 import { planUninstall } from "../../clients/claude-code/uninstall.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
+import { allMarkers, projectOfMarker } from "../../plan/workspace/marker.ts";
+import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues } from "./command.ts";
 import type { HookStatusData, InstallData, UninstallData } from "./data/installation.ts";
@@ -73,6 +76,8 @@ export const hooksCommand: Command = {
     return action === "install" ? install(values) : uninstall(values);
   },
 };
+
+const HELD_SHOWN_MAX = 5;
 
 export const hooksInstallCommand: Command = {
   arguments: INSTALL_OPTIONS,
@@ -175,7 +180,9 @@ async function uninstall(values: ParsedValues): Promise<number> {
   const request = { scope: scopeOf(values, "project"), withServer: !isGiven(values, "no-mcp") };
   const isDryRun = values["dry-run"] === true;
   const makePlan = () => planUninstall(request, surroundings);
-  const plan = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
+  const made = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
+  const held = made.hooks > 0 ? heldNotes(surroundings.home) : [];
+  const plan = { ...made, notes: [...made.notes, ...held] };
   await tell(doneBy("taken out", plan, isDryRun), async () => {
     if (!values.json) return printChanges(plan.changes, uninstallLines(plan, isDryRun), isDryRun);
     const { scope, hooks, isServerTaken, notes } = plan;
@@ -183,6 +190,15 @@ async function uninstall(values: ParsedValues): Promise<number> {
     printJson({ scope, dryRun: isDryRun, hooks, server: isServerTaken, changes, notes } satisfies UninstallData);
   });
   return plan.hooks > 0 || plan.isServerTaken ? EXIT_DONE : EXIT_NOTHING;
+}
+
+/** Who takes the hooks out should know whom they hold. */
+function heldNotes(home: string): string[] {
+  const { markers } = home === "" ? { markers: [] } : allMarkers(diskOnceFiles, home);
+  return markers.slice(0, HELD_SHOWN_MAX).map(({ path, line }) => {
+    const id = line?.workspace ?? nameOf(path);
+    return `a task of a plan is active in ${projectOfMarker(home, path)}: without these hooks nothing holds its limits there; helix plan release ${id} ends it`;
+  });
 }
 
 function status(values: ParsedValues): number {

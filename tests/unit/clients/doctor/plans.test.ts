@@ -32,6 +32,23 @@ test("one is active, since when, in which tree", async () => {
   expect(said(world)[0]).toMatch(/^note: workspace aaaaaaa001 has ended, and its marker is still there/);
 });
 
+test("one whose guard is not there any more is a problem", async () => {
+  const world = new WorkspaceWorld(folder());
+  const { projectDirectory } = await world.start();
+  const found = (of: string) =>
+    checkPlans(
+      { home: world.home, directory: world.directory, isUnguarded: (each) => each === of },
+      diskOnceFiles,
+      () => world.uptime,
+    )[0]!;
+  expect(found(projectDirectory)).toMatchObject({
+    status: "problem",
+    what: expect.stringContaining("its guard is not installed whole: its limits do not hold"),
+    fix: "helix hooks install",
+  });
+  expect(found("/elsewhere").status).toBe("ok");
+});
+
 test("one that no guard holds is told as such", async () => {
   const world = new WorkspaceWorld(folder());
   await world.start({ hold: "report", projectDirectory: "" });
