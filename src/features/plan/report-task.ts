@@ -6,6 +6,7 @@
 // - Notes are judged by the report that ended the workspace, once for the task.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
+import type { Wording } from "../../base/wording.ts";
 import { errorSignature } from "../../events/error-signature.ts";
 import type { JudgementLog } from "../../events/judgement-log.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -213,5 +214,11 @@ function endedOtherwise({ id, task: { seq } }: Workspace, how: string): HelixErr
     released: "was released by a person",
     expired: "ended by itself, as nothing was heard of it for hours",
   };
-  return new HelixError("NOT_FOUND", `the workspace ${id} of task ${seq} has ended: it ${why[how] ?? how}`);
+  const again = (say: Wording) =>
+    `; to go on, begin the task again: ${say.either(`helix plan start ${seq}`, `plan action=start seq="${seq}"`)}`;
+  return new HelixError(
+    "NOT_FOUND",
+    (say) =>
+      `the workspace ${id} of task ${seq} has ended: it ${why[how] ?? how}${how === "delivered" ? "" : again(say)}`,
+  );
 }

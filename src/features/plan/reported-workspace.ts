@@ -5,6 +5,7 @@
 // - A report that is repeated finds the workspace that it ended.
 
 import { HelixError, invalid } from "../../base/errors.ts";
+import type { Wording } from "../../base/wording.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
 import type { WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
 import type { PlanCallerKind } from "../common/plan-caller.ts";
@@ -35,7 +36,7 @@ export function reportedWorkspace(
   }
   const ended = own.length > 0 ? null : lastEnded(store, caller, kind, seq);
   if (ended !== null) return ended;
-  throw new HelixError("NOT_FOUND", () => whyNone(own, active.length, damaged.length, caller, kind, seq));
+  throw new HelixError("NOT_FOUND", (say) => whyNone(own, active.length, damaged.length, caller, kind, seq, say));
 }
 
 function isOwn(each: Workspace, { session, agent, binding, root }: KnownCaller, kind: PlanCallerKind): boolean {
@@ -80,6 +81,7 @@ function whyNone(
   { binding }: KnownCaller,
   kind: PlanCallerKind,
   seq: string,
+  say: Wording,
 ): string {
   if (own.length > 0) return `you do not have task ${JSON.stringify(seq.slice(0, 40))}: you have ${listed(own)}`;
   if (damagedCount > 0)
@@ -87,7 +89,7 @@ function whyNone(
   const unseen = kind === "tool" && binding === null && activeCount > 0;
   return unseen
     ? "no hook saw this call, so whose it is, is not known: check the hooks (helix doctor); a person can release the workspace (helix plan release)"
-    : 'you have no task: begin one first, plan action=start seq="001"';
+    : `you have no task: begin one first, ${say.either("helix plan start 001", 'plan action=start seq="001"')}`;
 }
 
 function listed(workspaces: readonly Workspace[]): string {

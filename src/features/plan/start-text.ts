@@ -59,7 +59,7 @@ export function startedLines({ workspace, lessons, unheld, notes }: Started, say
     `delta (in ${root}): ${task.delta.join(", ")}`,
     `verify: ${task.verify}`,
     ...(task.writes.length > 0 ? [`verify itself may write: ${task.writes.join(", ")}`] : []),
-    `budget: ${counted(task.budget, "call", "calls")} of tools; reading and reporting by helix does not count`,
+    `budget: ${counted(task.budget, "call", "calls")} of tools${hold === "guard" ? "; those of helix do not count" : ", which nobody counts here"}`,
     ...(framework === "" ? [] : [`framework: ${framework}`]),
     ...idioms.required.map((each) => `required: ${oneLine(each)}`),
     ...idioms.forbidden.map((each) => `forbidden: ${oneLine(each)}`),

@@ -182,7 +182,7 @@ describe("whose report it is", () => {
     await at.text("start", { seq: "001" });
     at.uptime += LEFT_BEHIND_S + 1;
     await expect(at.text("report", DELIVERED)).rejects.toThrow(
-      "it ended by itself, as nothing was heard of it for hours",
+      /it ended by itself, as nothing was heard of it for hours; to go on, begin the task again: plan action=start seq="001"/,
     );
   });
 });
