@@ -197,7 +197,7 @@ describe("a build that cannot take the place after all", () => {
     expect(server.errors).toMatch(/^helix: could not go over to 2\.0\.0 \(new\), goes on as 1\.0\.0 \(old\): .*EACCES/);
     expect(await server.call("session", "topics", { action: "session" })).toContain("could not go over to 2.0.0 (new)");
     expect(namesIn(dirname(program))).toEqual(["helix", "helix.previous"]);
-    expect(namesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log", "events"]);
+    expect(namesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log"]);
     server.end();
     expect(await server.ended).toBe(0);
   });
