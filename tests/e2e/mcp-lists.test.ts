@@ -29,7 +29,7 @@ describe("schemas", () => {
       expect(items !== undefined, where).toBe(type === "array");
     }
     const lists = all.filter(([, { type }]) => type === "array").map(([where]) => where);
-    const topics = ["json", "done", "next", "hypotheses", "files"].map((name) => `topics.${name}`);
+    const topics = ["done", "next"].map((name) => `topics.${name}`);
     const batch = ["batch.entries", "batch.entries[].tags", "batch.entries[].links"];
     const edit = ["edit.tags", "edit.remove"];
     expect(lists).toEqual(["store.tags", "store.links", ...batch, "brief.focus", ...edit, ...topics]);

@@ -61,7 +61,7 @@ async function expectRefused(from: string, why: RegExp, stepMs?: number): Promis
   expect(await server.call("store", "store", { topic: "engine", text: "still here" })).toBe("stored in engine");
   expect(statSync(program)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs, size: before.size });
   expect(namesIn(dirname(program))).toEqual(["helix"]);
-  expect(namesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log"]);
+  expect(namesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log", "events"]);
   if (process.platform === "linux") expect(processesOf(server.directory)).toEqual([]);
   expect(server.messages.map(({ method }) => method)).not.toContain("notifications/tools/list_changed");
   expect(server.errors).toBe("");

@@ -33,7 +33,7 @@ const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
 describe("the mutations", () => {
   test("break each promise, and each has a name of its own", () => {
     const promises = [...new Set(mutations.map(({ promise }) => promise))];
-    expect(promises.map((promise) => Number.parseInt(promise, 10))).toEqual([1, 2, 3, 4, 5, 6, 9, 10, 11]);
+    expect(promises.map((promise) => Number.parseInt(promise, 10))).toEqual([1, 2, 3, 4, 5, 6, 8, 9, 10, 11]);
     const names = mutations.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBeGreaterThanOrEqual(40);
