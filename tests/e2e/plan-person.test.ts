@@ -58,7 +58,7 @@ describe("programs are refused", () => {
 
 describe.skipIf(asPerson)("release", () => {
   test("ends a workspace by its id, by the beginning of it, or by its task", async () => {
-    for (const name of [(id: string) => id, (id: string) => id.slice(0, 4), () => "001"]) {
+    for (const name of [(id: string) => id, (id: string) => id.slice(0, 4), () => "001", () => "1", () => "task-1"]) {
       const { inTerminal: type, workspace, world } = await place();
       const { status, screen } = await type(`plan release ${name(workspace.id)}`);
       expect([status, screen]).toEqual([0, expect.stringContaining("is released, and holds nobody any more")]);

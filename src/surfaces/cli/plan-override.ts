@@ -9,6 +9,7 @@ import { knownWorkspaces } from "../../features/plan/caller.ts";
 import { type PlanPorts, planStore } from "../../features/plan/ports.ts";
 import { treeFacts } from "../../features/plan/tree-facts.ts";
 import { checkPaths } from "../../plan/check/check-paths.ts";
+import { plainSeq } from "../../plan/documents/read-plan.ts";
 import type { Override, RefusalKind, Workspace } from "../../plan/workspace/workspace.ts";
 import { type ParsedValues, wholeNumber } from "./command.ts";
 import type { PlanOverriddenData } from "./data/plans.ts";
@@ -90,16 +91,21 @@ function kindOf(given: string): RefusalKind {
   throw invalid(`--accept=${given} is not accepted: give ${ACCEPTED_KINDS.join(", ")}, e.g. --accept=outside`);
 }
 
+/** Whether a person means this workspace: by the beginning of its id, by its task's number or name. */
+export function isNamed({ id, task }: Workspace, wanted: string): boolean {
+  return id.startsWith(wanted) || task.seq === (plainSeq(wanted) ?? wanted) || task.slug === wanted;
+}
+
 /** The active workspace of a task of the project, or of the beginning of an id. */
 function workspaceNamed(ports: PlanPorts, given: string | undefined) {
   const { store, active } = knownWorkspaces(ports);
   const wanted = (given ?? "").trim();
-  const isMeant = ({ id, task }: Workspace) =>
-    id.startsWith(wanted) || task.seq === wanted || task.slug === wanted || Number(task.seq) === Number(wanted);
-  const found = wanted === "" ? active : active.filter(({ workspace }) => isMeant(workspace));
+  const found = wanted === "" ? active : active.filter(({ workspace }) => isNamed(workspace, wanted));
   if (found.length === 1) return { store, workspace: found[0]!.workspace };
   const listed = active.map(({ workspace: { id, task } }) => `${id} (task ${task.seq})`);
-  const there = listed.length === 0 ? "none is active in this project" : `active are ${listed.join(", ")}`;
+  if (active.length === 0)
+    throw new HelixError("NOT_FOUND", "no workspace is active in this project: there are no limits to override");
+  const there = `active are ${listed.join(", ")}`;
   if (found.length > 1) throw invalid(`say which workspace: ${there}; e.g. ${EXAMPLE}`);
   throw new HelixError("NOT_FOUND", `no active workspace is ${JSON.stringify(wanted.slice(0, 40))}: ${there}`);
 }

@@ -15,6 +15,7 @@ import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import { environmentClock } from "../clock.ts";
 import { homeDirectory } from "../environment.ts";
 import type { PlanReleasedData } from "./data/plans.ts";
+import { isNamed } from "./plan-override.ts";
 import { isTypedByPerson } from "./typed-by-person.ts";
 
 const EXAMPLE = "helix plan release 7k3v9xq2mp";
@@ -42,7 +43,7 @@ export async function releaseWorkspace(directory: string, given: string | undefi
   const all = releasable(directory);
   const wanted = (given ?? "").trim();
   const found = all.filter(
-    ({ id, workspace }) => wanted !== "" && (id.startsWith(wanted) || workspace?.task.seq === wanted),
+    ({ id, workspace }) => wanted !== "" && (workspace === null ? id.startsWith(wanted) : isNamed(workspace, wanted)),
   );
   if (found.length === 1) return released(found[0]!);
   if (all.length === 0) throw new HelixError("NOT_FOUND", "no workspace is active: there is nothing to release");
