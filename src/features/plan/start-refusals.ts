@@ -14,7 +14,6 @@ import { oneLine, whose } from "./plan-text.ts";
 const LISTED_MAX = 10;
 const SAID_MAX = 300;
 
-const LOOK = "action=ready says what may begin";
 const STUCK = "begin what is in the way again, or save a plan without it";
 
 /** A command line that an assistant typed: it does not say which agent it is. */
@@ -51,7 +50,11 @@ export function refuseStanding({ task, status, reason }: TaskStanding, facts: Ta
       `task ${seq} is delivered already${at === undefined ? "" : `, since ${formatDateTime(at / MINUTE_MS)}`}: nothing is left to begin`,
     );
   }
-  if (status === "waiting") throw invalid(`task ${seq} cannot begin yet: ${reason}; ${LOOK}`);
+  if (status === "waiting")
+    throw invalid(
+      (say) =>
+        `task ${seq} cannot begin yet: ${reason}; what may begin: ${say.either("helix plan ready", "plan action=ready")}`,
+    );
   if (status === "stuck") throw invalid(`task ${seq} is stuck: ${reason}; ${STUCK}`);
   const [running] = facts?.running.values() ?? [];
   if (status === "active" && running !== undefined) throw activeElsewhere(seq, running);

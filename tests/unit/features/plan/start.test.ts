@@ -189,7 +189,7 @@ describe("a task is refused", () => {
   test("where it waits, with what for, through all tasks in between", async () => {
     const at = world([taskOf(1), taskOf(2), taskOf(3)]);
     expect(await refused(at, "003")).toMatch(
-      /^task 003 cannot begin yet: 003 waits for 002, which waits for 001, which is ready/,
+      /^task 003 cannot begin yet: 003 waits for 002, which waits for 001, which is ready; what may begin: plan action=ready$/,
     );
     await startIn(at, "001");
     expect(await refused(at, "002", OTHER)).toMatch(/002 waits for 001, which is active/);
