@@ -92,7 +92,8 @@ function outsideRefusal({ workspace, changes: { outside }, others, treeFlaw }: R
   if (outside.length > LISTED_MAX) lines.push(`and ${outside.length - LISTED_MAX} more`);
   if (others.length > 0) {
     const seqs = others.map(({ workspace: { task } }) => task.seq).join(", ");
-    lines.push(`it may not have been this task: ${seqs} was active meanwhile, in whose delta it is not either`);
+    const [were, whose] = others.length === 1 ? ["was", "whose delta"] : ["were", "whose deltas"];
+    lines.push(`it may not have been this task: ${seqs} ${were} active meanwhile, in ${whose} it is not either`);
   }
   return { kind: "outside", lines };
 }
@@ -103,7 +104,7 @@ function verifyRefusal({ workspace, verify }: ReportFacts): Refusal | null {
   const first = `the verify command ${verify.instead}`;
   const how =
     workspace.hold === "guard"
-      ? `run it as it stands, in ${workspace.root}, with nothing before or behind it: ${command}`
+      ? `run it as it stands, in ${workspace.root} or behind "cd ${workspace.root} && ", with nothing else around it: ${command}`
       : `no hook sees it here: install them (helix setup), or have a person approve the plan (helix plan approve), then helix runs it: ${command}`;
   return { kind: "verify", lines: [first, how] };
 }

@@ -231,7 +231,7 @@ describe("the judgement", () => {
     ]);
     expect(refusals[1]!.lines).toEqual([
       "the verify command was not seen to run",
-      "run it as it stands, in /tmp/shop, with nothing before or behind it: npm test",
+      'run it as it stands, in /tmp/shop or behind "cd /tmp/shop && ", with nothing else around it: npm test',
     ]);
     expect(refusals[2]!.lines[0]).toContain("did not see 1 call of Edit");
     expect(refusals[3]!.lines[1]).toBe("src/a.ts:3 has eval(");
