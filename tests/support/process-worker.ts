@@ -77,7 +77,9 @@ async function attempt(what: string, work: () => Promise<unknown>): Promise<void
     await work();
     say(`ack ${what}`);
   } catch (error) {
-    if (lock !== "none" && !(error instanceof HelixError && error.code === "LOCKED" && what === "compact")) throw error;
+    // A compaction may find the lock taken, and no log where nothing was stored yet.
+    const isEarly = error instanceof HelixError && ["LOCKED", "NOT_FOUND"].includes(error.code) && what === "compact";
+    if (lock !== "none" && !isEarly) throw error;
     say(`fail ${what}`);
   }
 }

@@ -13,7 +13,7 @@ function answerFor(toolName: string): string {
 
 test("every tool of helix is allowed", () => {
   const names = [...FEATURES.map(({ name }) => name), "_reload"];
-  expect(names).toHaveLength(12);
+  expect(names).toHaveLength(13);
   for (const name of names) expect([name, answerFor(`mcp__helix__${name}`)]).toEqual([name, "allow"]);
 });
 
