@@ -45,6 +45,12 @@ interface Followed {
   readonly isLasting: boolean;
 }
 
+/** The tree, and which version the log of its commits had before it was opened; "" for none. */
+interface OpenTree {
+  readonly tree: SymbolTree | null;
+  readonly log: string;
+}
+
 /** What is being followed. */
 interface Trail {
   readonly fingerprint: Fingerprint;
@@ -80,8 +86,7 @@ export class SymbolFollower {
     if (!isFollowed(entry) && !citesGoneFile(entry, checked)) return null;
     const key = keyOf(entry);
     const known = this.#followed.get(key);
-    if (known !== undefined && Array.from(known.seen).every(([path, version]) => this.#version(path) === version))
-      return known.state;
+    if (known !== undefined && this.#holds(known)) return known.state;
     if (this.#wanted.size < FOLLOWED_MAX) this.#wanted.set(key, entry);
     return null;
   }
@@ -90,15 +95,18 @@ export class SymbolFollower {
   async followAll(takeTurn: () => Promise<void>): Promise<void> {
     const wanted = this.#wanted;
     this.#wanted = new Map();
-    let tree: Promise<SymbolTree | null> | null = null;
+    let tree: Promise<OpenTree> | null = null;
     const treeNow = () => {
-      tree ??= this.#reader.treeAt(this.#root.path);
+      tree ??= this.#openTree();
       return tree;
     };
     for (const [key, entry] of wanted) {
       await takeTurn();
       const followed = await this.#follow(entry, treeNow, takeTurn);
       if (followed === null) continue;
+      // Another answer that followed it at the same time may have found more.
+      const known = this.#followed.get(key);
+      if (!followed.isLasting && known?.isLasting && this.#holds(known)) continue;
       this.#followed.delete(key);
       this.#followed.set(key, followed);
     }
@@ -133,13 +141,28 @@ export class SymbolFollower {
     return states;
   }
 
+  #holds({ seen }: Followed): boolean {
+    return Array.from(seen).every(([path, version]) => this.#version(path) === version);
+  }
+
+  /** What commits are made while the tree is asked is not in its answers, so their log is looked at before. */
+  async #openTree(): Promise<OpenTree> {
+    const log = this.#version(this.#log);
+    return { tree: await this.#reader.treeAt(this.#root.path), log };
+  }
+
+  /** The log of the commits; where it is the same, so is what they renamed. */
+  get #log(): string {
+    return `${this.#root.path}/.git/logs/HEAD`;
+  }
+
   #version(path: string): string {
     return this.#checker.files.stamp(path)?.version ?? "";
   }
 
   async #follow(
     entry: CitingEntry,
-    treeNow: () => Promise<SymbolTree | null>,
+    treeNow: () => Promise<OpenTree>,
     takeTurn: () => Promise<void>,
   ): Promise<Followed | null> {
     const source = parseSource(entry.source);
@@ -181,28 +204,26 @@ export class SymbolFollower {
   }
 
   /** Where commits say that a file is now. That it is gone holds until there are others, which are logged. */
-  async #followFile(fingerprint: Fingerprint, real: string, tree: SymbolTree | null): Promise<Followed | null> {
+  async #followFile(fingerprint: Fingerprint, real: string, { tree, log }: OpenTree): Promise<Followed | null> {
     const seen = new Map([[real, ""]]);
     const renamed = tree === null ? null : await tree.nameNow(pathBelow(this.#root.path, real));
     const moved =
       renamed === null ? null : await movedFile({ root: this.#root, files: this.#checker.files }, renamed, fingerprint);
     if (moved !== null) return { state: moved.state, seen: seen.set(moved.real, moved.version), isLasting: true };
-    const log = `${this.#root.path}/.git/logs/HEAD`;
-    const version = this.#version(log);
-    const isLasting = version !== "" && renamed === null && tree?.hasCommits === true;
-    return { state: { kind: "gone" }, seen: seen.set(log, version), isLasting };
+    const isLasting = log !== "" && renamed === null && tree?.hasCommits === true;
+    return { state: { kind: "gone" }, seen: seen.set(this.#log, log), isLasting };
   }
 
   /** The symbol under another name or in another file. What has the very text goes first, then what is where it was. */
   async #elsewhere(
     trail: Trail,
     here: SymbolFile | null,
-    treeNow: () => Promise<SymbolTree | null>,
+    treeNow: () => Promise<OpenTree>,
     takeTurn: () => Promise<void>,
   ): Promise<Candidate | null> {
     const inFile = here === null ? null : inOtherContainer(trail, here);
     if (inFile?.isSure) return inFile;
-    const tree = await treeNow();
+    const { tree } = await treeNow();
     let file = here;
     if (here === null && tree !== null) {
       const renamed = await tree.nameNow(trail.path);
