@@ -84,7 +84,7 @@ describe("install, status, uninstall", () => {
     const out = run("hooks uninstall");
     expect([out.status, world()]).toEqual([0, before]);
     expect(out.stdout).toMatch(
-      /\ntaken out: 15 hooks and the registration of the server\n {2}\.claude\/settings\.json: changed\n {2}\.mcp\.json: removed\n$/,
+      /\ntaken out: 16 hooks and the registration of the server\n {2}\.claude\/settings\.json: changed\n {2}\.mcp\.json: removed\n$/,
     );
     const nothing = run("hooks uninstall");
     expect([nothing.status, nothing.stdout]).toEqual([

@@ -169,7 +169,7 @@ it("what turns all hooks off, what runs twice, and files that cannot be read are
     "server: registered in .mcp.json, ~/.claude.json",
     "guard of plans: installed whole",
     "  problem  .claude/settings.local.json is not JSON (it ends too early): the client cannot use it",
-    "  problem  all 11 events: installed more than once, and each runs (.claude/settings.json, ~/.claude/settings.json)",
+    "  problem  all 12 events: installed more than once, and each runs (.claude/settings.json, ~/.claude/settings.json)",
   ]);
   put(join(project, ".claude", "settings.local.json"), { disableAllHooks: true });
   expect(statusLines(status(), null).join("\n")).toMatch(
