@@ -16,7 +16,7 @@ import {
   save,
   task,
 } from "../support/client/plan-project.ts";
-import { pluginFolder } from "../support/client/plugin-folder.ts";
+import { pluginFolder, WITH_TASK_LIST } from "../support/client/plugin-folder.ts";
 import { type ClientSession, runClient } from "../support/client/run-client.ts";
 import { type Stage, useStages } from "../support/client/stage.ts";
 import { resultsOf, type ToolResult } from "../support/client/tool-results.ts";
@@ -41,10 +41,7 @@ const TASKS = [
 ];
 
 function role(name: string, prompt: string) {
-  return [
-    "Agent",
-    { description: name, prompt, subagent_type: `helix:${name}`, run_in_background: false },
-  ] as const;
+  return ["Agent", { description: name, prompt, subagent_type: `helix:${name}`, run_in_background: false }] as const;
 }
 
 const created = (subject: string) => ["TaskCreate", { subject, description: subject, activeForm: subject }] as const;
@@ -71,6 +68,7 @@ describe.skipIf(client === null)("/helix OBJECTIVE in the real client", () => {
       stage,
       plugins: [pluginFolder(stage)],
       mode: "acceptEdits",
+      environment: WITH_TASK_LIST,
       allowedTools: ["Bash", "mcp__helix__plan", "mcp__helix__learn"],
       prompts: [`/helix:helix ${OBJECTIVE}`, "/helix:helix-stats"],
       script: {

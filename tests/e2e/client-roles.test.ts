@@ -2,13 +2,11 @@
 // which names, how many turns it has, what stands in the place of placeholders; and that a task of the client's own list
 // is not completed before that of the plan is delivered.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";
 import type { ModelRequest } from "../support/client/model-request.ts";
 import { bash, edit, makePlanProject, plan, save, THREE_TASKS, task } from "../support/client/plan-project.ts";
-import { pluginFolder } from "../support/client/plugin-folder.ts";
+import { pluginFolder, WITH_TASK_LIST } from "../support/client/plugin-folder.ts";
 import { type ClientSession, runClient } from "../support/client/run-client.ts";
 import type { ScriptedTurn } from "../support/client/scripted-model.ts";
 import { type Stage, useStages } from "../support/client/stage.ts";
@@ -39,14 +37,6 @@ async function sessionOf(stage: Stage, agent: string, turns: readonly ScriptedTu
 
 const toolsOf = ({ body }: ModelRequest) => (body.tools ?? []).map(({ name }) => name);
 const systemOf = ({ body }: ModelRequest) => JSON.stringify(body.system);
-const helixIn = (names: readonly string[]) =>
-  names.flatMap((name) => /^mcp__plugin_helix_helix__(\w+)$/.exec(name)?.[1] ?? []).sort();
-
-/** The tools of helix that an agent's file names. */
-function namedBy(stage: Stage, agent: string): string[] {
-  const head = readFileSync(join(stage.root, "plugin", "agents", `${agent}.md`), "utf8").split("\n---\n")[0]!;
-  return helixIn(head.split(/[\n:,]\s*/)).sort();
-}
 
 describe.skipIf(client === null)("an agent of the plugin", () => {
   test.each([
@@ -62,7 +52,7 @@ describe.skipIf(client === null)("an agent of the plugin", () => {
     const session = await sessionOf(stage, name, [
       select,
       plugged("plan", { action: "status" }),
-      plugged("brief", { query: "retries" }),
+      plugged("store", { topic: "retries", text: "three at most" }),
       say("seen"),
     ]);
     expect([session.exitCode, session.strays], session.errors).toEqual([0, []]);
@@ -73,10 +63,10 @@ describe.skipIf(client === null)("an agent of the plugin", () => {
     expect(tools).toContain("Read");
     expect([tools.includes("Edit"), tools.includes("Write"), tools.includes("Bash")]).toEqual([writes, writes, writes]);
     expect(tools).not.toContain("Agent");
-    const [, status, brief] = resultsOf(session.subagent);
+    const [, status, stored] = resultsOf(session.subagent);
     expect(status!.text).toBe("no plan is saved for this project");
-    // Only the tools that its file names can be called.
-    expect(brief!.isError).toBe(!namedBy(stage, name).includes("brief"));
+    // What its file does not name, it does not have.
+    expect([stored!.isError, stored!.text]).toEqual([true, expect.stringContaining("No such tool")]);
   });
 
   test.each([
@@ -155,6 +145,7 @@ describe.skipIf(client === null)("a task of the client's list", () => {
       client: client!,
       stage,
       mode: "bypassPermissions",
+      environment: WITH_TASK_LIST,
       prompts: ["do it"],
       script: {
         main: [

@@ -16,3 +16,6 @@ export function pluginFolder(stage: Stage): string {
   put(".mcp.json", { mcpServers: { helix: { command: "helix", args: ["serve"] } } });
   return folder;
 }
+
+/** The client has tools for a list of tasks with older models; with newer ones only where this is set. */
+export const WITH_TASK_LIST = { CLAUDE_CODE_ENABLE_TODO_TOOLS: "1" };

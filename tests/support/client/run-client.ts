@@ -42,6 +42,8 @@ export interface SessionOptions {
   readonly resume?: string;
   /** The client's permission mode; its default where it is left out. */
   readonly mode?: "default" | "acceptEdits" | "bypassPermissions" | "plan" | "dontAsk";
+  /** What stands in the client's environment besides. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Folders of plugins that the client loads for this session. */
   readonly plugins?: readonly string[];
   /** Where the client is started; the stage's project where it is left out. */
@@ -88,7 +90,7 @@ export async function runClient(options: SessionOptions): Promise<ClientSession>
     const [program, ...words] = [...before, options.client, ...clientWords(options, log)];
     const child = spawn(program!, words, {
       cwd: options.directory ?? stage.project,
-      env: { ...stage.environment, ...clientEnvironment(port), ...sandboxed(options) },
+      env: { ...stage.environment, ...clientEnvironment(port), ...sandboxed(options), ...options.environment },
       // A group of its own: client, servers and hooks end together.
       detached: true,
     });

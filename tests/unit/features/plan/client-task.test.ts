@@ -23,13 +23,15 @@ function sawVerify(at: StartWorld, ok: boolean): void {
   const { workspace } = at.store.active().active[0]!;
   const digest = deltaDigest(at.root, workspace.task.delta);
   const run = { ok, signature: ok ? "" : "x" };
-  at.store.append(workspace, { kind: "verify", at: 1, uptime: 1, id: "v", flaw: "", digest, ...run });
+  at.store.append(workspace, { kind: "verify", at: at.now, uptime: at.uptime, id: "v", flaw: "", digest, ...run });
 }
 
 describe("a task of the plan", () => {
   test("that has no report may not be completed, and it is said why", async () => {
     const at = world();
-    expect(refusal(at)).toMatch(/^helix: task 001 task-1 of the plan is not delivered: it has no report\. Leave it open/);
+    expect(refusal(at)).toMatch(
+      /^helix: task 001 task-1 of the plan is not delivered: it has no report\. Leave it open/,
+    );
     expect(refusal(at, "002 task-2")).toContain("002 waits for 001, which is ready");
     await at.text("start", { seq: "001" });
     expect(refusal(at)).toContain("it has no report yet. Whoever has it reports it: plan action=report");
@@ -73,5 +75,11 @@ test("without a plan, or with one that is closed, all may be completed", () => {
 });
 
 test("whether a subject may be one of a plan's is told without a plan", () => {
-  expect(["001 task-1", "12 x", "write", "001", "12345 x"].map(mayBePlanned)).toEqual([true, true, false, false, false]);
+  expect(["001 task-1", "12 x", "write", "001", "12345 x"].map(mayBePlanned)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -34,7 +34,14 @@ function sawVerify(at: StartWorld, ok = true): void {
 /** The guard saw calls. */
 function sawCalls(at: StartWorld, count: number): void {
   const { workspace } = at.store.active().active[0]!;
-  const call = { kind: "call", at: at.now, uptime: at.uptime, tool: "Bash", verdict: "allowed", counted: true } as const;
+  const call = {
+    kind: "call",
+    at: at.now,
+    uptime: at.uptime,
+    tool: "Bash",
+    verdict: "allowed",
+    counted: true,
+  } as const;
   for (let id = 0; id < count; id++) at.store.append(workspace, { ...call, id: `c${id}` });
 }
 
@@ -55,7 +62,8 @@ async function deliver(at: StartWorld, ...names: string[]): Promise<void> {
   await at.text("report", DELIVERED);
 }
 
-const wordsOf = async (at: StartWorld) => (await at.text("status")).split("\n").find((line) => /^ {2}scored/.test(line));
+const wordsOf = async (at: StartWorld) =>
+  (await at.text("status")).split("\n").find((line) => /^ {2}scored/.test(line));
 
 describe("a delivered task", () => {
   test("has points for all that was seen of it, and is proposed as a pattern", async () => {

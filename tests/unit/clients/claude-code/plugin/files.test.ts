@@ -41,7 +41,7 @@ const foreign = (list = "") => wordsOf(list).filter((word) => !word.startsWith("
 test("are four agents and three skills", () => {
   expect(texts.map(({ path }) => path)).toEqual([
     ...["builder", "explorer", "observer", "planner"].map((name) => `agents/${name}.md`),
-    ...["helix", "helix-query", "helix-stats"].map((name) => `skills/${name}/SKILL.md`),
+    ...["helix-query", "helix-stats", "helix"].map((name) => `skills/${name}/SKILL.md`),
   ]);
 });
 
