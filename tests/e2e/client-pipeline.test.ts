@@ -70,7 +70,7 @@ describe.skipIf(client === null)("/helix OBJECTIVE in the real client", () => {
       mode: "acceptEdits",
       environment: WITH_TASK_LIST,
       allowedTools: ["Bash", "mcp__helix__plan", "mcp__helix__learn"],
-      prompts: [`/helix:helix ${OBJECTIVE}`, "/helix:helix-stats"],
+      prompts: [`/helix ${OBJECTIVE}`, "/helix-stats"],
       script: {
         main: [
           plan("status"),
@@ -79,6 +79,7 @@ describe.skipIf(client === null)("/helix OBJECTIVE in the real client", () => {
           plan("show"),
           useAll(created("001 alpha"), created("002 beta"), created("003 gamma")),
           useAll(updated("3", { addBlockedBy: ["1", "2"] })),
+          useAll(["TaskList", {}]),
           plan("ready"),
           useAll(
             updated("1", { status: "in_progress" }),
@@ -164,6 +165,11 @@ describe.skipIf(client === null)("/helix OBJECTIVE in the real client", () => {
     expect([session.exitCode, session.hookProblems, session.strays], session.errors).toEqual([0, [], []]);
   });
 
+  test("the skill and its agents are given the objective", () => {
+    expect(JSON.stringify(session.main[0]!.body.messages)).toContain(`Objective: ${OBJECTIVE}`);
+    expect(JSON.stringify(session.main.at(-1)!.body.messages)).toContain("Call helix's tools all at once");
+  });
+
   test("each role runs with its model", () => {
     const modelOf = (prompt: string) => session.subagent.find((request) => request.task === prompt)!.body.model;
     expect(modelOf(EXPLORE)).toMatch(/haiku/);
@@ -192,8 +198,11 @@ describe.skipIf(client === null)("/helix OBJECTIVE in the real client", () => {
     const refused = holding("helix: task 002 beta of the plan is not delivered: it is blocked");
     expect(refused).toHaveLength(1);
     expect(refused[0]!.text).toContain(BLOCK);
-    const [list] = holding(/001 alpha[\s\S]*003 gamma/).filter(({ text }) => text.includes("completed"));
-    expect(list!.text).toMatch(/001 alpha[^\n]*\n.*completed.*002 beta|completed[^\n]*001 alpha|001 alpha/);
+    const lists = holding("003 gamma").flatMap(({ text }) => (text.startsWith("#1") ? [text.split("\n")] : []));
+    expect(lists).toEqual([
+      ["#1 [pending] 001 alpha", "#2 [pending] 002 beta", "#3 [pending] 003 gamma [blocked by #1, #2]"],
+      ["#1 [completed] 001 alpha", "#2 [completed] 002 beta", "#3 [pending] 003 gamma"],
+    ]);
     expect(holding("helix: task 003")).toEqual([]);
   });
 
