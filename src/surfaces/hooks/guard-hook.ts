@@ -30,6 +30,7 @@ const files = { namesIn, textOfFile };
 export async function runGuard([type, ...rest]: readonly string[]): Promise<never> {
   const isOfPlugin = rest.at(-1) === PLUGIN_WORD;
   const [directory] = isOfPlugin ? rest.slice(0, -1) : rest;
+  if (type === "guard-task") return completeTask(directory);
   return type === "guard-binding" ? recordCaller(directory) : decideOnInput(isOfPlugin);
 }
 
@@ -76,6 +77,20 @@ async function recordCaller(directory: string | undefined): Promise<never> {
     recordBinding(event, directory, process.env);
   } catch {
     // Without a binding the workspace is held by its report, and says so.
+  }
+  exitNow(0);
+}
+
+/** Says whether the client may mark a task as completed. Nothing that goes wrong here refuses it. */
+async function completeTask(directory: string | undefined): Promise<never> {
+  try {
+    killAfter(Math.max(1, Math.min(DEADLINE_MS * timeoutScale, DEADLINE_MS_MAX) - performance.now()));
+    const raw: unknown = JSON.parse(decodeUtf8(readInput(INPUT_BYTES_MAX)));
+    const { taskCompleted } = await import("./task-completed.ts");
+    const answer = taskCompleted(raw, directory);
+    if (answer !== "") writeAll(1, encodeUtf8(answer));
+  } catch {
+    // A report says it all the same.
   }
   exitNow(0);
 }
