@@ -40,7 +40,8 @@ export async function status(ports: PlanPorts, values: PlanArguments): Promise<A
   ];
   return {
     found: true,
-    text: (say) => [headOf(found), ...lines, ...nextLine(found, say), ...(isOver ? proposalLines(proposals, say) : [])].join("\n"),
+    text: (say) =>
+      [headOf(found), ...lines, ...nextLine(found, say), ...(isOver ? proposalLines(proposals, say) : [])].join("\n"),
     data: () => ({
       ...planDataOf(found),
       ...dataOf(here),

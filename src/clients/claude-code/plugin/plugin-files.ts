@@ -4,12 +4,9 @@
 import { version } from "../../../base/version.ts";
 import { guardGroups, type HookGroup, hookGroups, type Transport } from "../hook-groups.ts";
 import { SERVER_NAME } from "../own-hooks.ts";
+import { PLUGIN_NAME } from "../plugin-state.ts";
 import { type StartWords, shellWords } from "../program-words.ts";
 import { PLUGIN_TEXTS } from "./bundled-texts.ts";
-
-/** The name of the plugin and of its marketplace, and how the client's commands name both. */
-export const PLUGIN_NAME = "helix";
-export const PLUGIN_ID = `${PLUGIN_NAME}@${PLUGIN_NAME}`;
 
 /** A file of the marketplace. */
 export interface PluginFile {

@@ -67,7 +67,9 @@ export function planFolder(directory: string, wanted: readonly PluginFile[], dis
     writes: states.filter((each) => each.state !== "changed" && !same(each)).map(({ file }) => file),
     removes: old.filter((path) => !["changed", "gone"].includes(stateOf(directory, path, known[path], disk))),
     kept: [
-      ...states.filter(({ file, state }) => state === "changed" && !holds(directory, file, disk)).map(({ file }) => file.path),
+      ...states
+        .filter(({ file, state }) => state === "changed" && !holds(directory, file, disk))
+        .map(({ file }) => file.path),
       ...old.filter((path) => stateOf(directory, path, known[path], disk) === "changed"),
     ].sort(),
     wanted,
@@ -112,7 +114,8 @@ export function removeFolder(directory: string, disk: Disk): { readonly kept: re
   const recorded = readRecord(directory, disk);
   if (recorded === null) return null;
   for (const path of Object.keys(recorded)) {
-    if (!["changed", "gone"].includes(stateOf(directory, path, recorded[path], disk))) remove(directory, path, disk.files);
+    if (!["changed", "gone"].includes(stateOf(directory, path, recorded[path], disk)))
+      remove(directory, path, disk.files);
   }
   orElse(undefined, () => disk.files.remove(join(directory, RECORD_NAME)));
   removeIfEmpty(directory);
@@ -166,5 +169,9 @@ function readRecord(directory: string, { files, paths }: Disk): Hashes | null {
 
 function saveRecord(directory: string, hashes: Hashes, files: FileSystem): void {
   const note = "Written by helix. What you change in these files stays; helix leaves such a file alone.";
-  replaceWhole(files, join(directory, RECORD_NAME), encodeUtf8(`${JSON.stringify({ note, files: hashes }, null, 2)}\n`));
+  replaceWhole(
+    files,
+    join(directory, RECORD_NAME),
+    encodeUtf8(`${JSON.stringify({ note, files: hashes }, null, 2)}\n`),
+  );
 }
