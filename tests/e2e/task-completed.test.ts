@@ -1,7 +1,7 @@
 // The hook before the client marks a task of its own list as completed, as a process: it refuses one that stands for a
 // task of a plan which is not delivered, and nothing else, whatever it is given.
 
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { endOfHook } from "../support/hook-process.ts";
@@ -20,10 +20,10 @@ const eventOf = (at: StartWorld, subject: string, changes: object = {}) =>
     task_subject: subject,
     ...changes,
   });
-const end = (at: StartWorld, input: string, environment: Readonly<Record<string, string>> = {}) =>
+const end = (at: StartWorld, input: string, environment: Readonly<Record<string, string>> = {}, ...more: string[]) =>
   endOfHook("guard-task", input, {
     cwd: at.root,
-    words: [at.directory],
+    words: [at.directory, ...more],
     environment: { PATH: process.env.PATH ?? "", HOME: at.home, ...environment },
   });
 
@@ -67,6 +67,17 @@ test("a plan that cannot be read refuses nothing", async () => {
   const hash = at.save(planOf([taskOf(1)]));
   writeFileSync(join(at.directory, "plans", "documents", `${hash}.json`), "damaged");
   expect(await end(at, eventOf(at, "001 task-1"))).toEqual(SILENT);
+});
+
+test("the plugin's hook leaves it to one in the settings", async () => {
+  const at = world();
+  const refused = (await end(at, eventOf(at, "001 task-1"))).output;
+  expect((await end(at, eventOf(at, "001 task-1"), {}, "--plugin")).output).toBe(refused);
+  const hooks = { TaskCompleted: [{ hooks: [{ type: "command", command: "helix hook guard-task" }] }] };
+  mkdirSync(join(at.home, ".claude"));
+  writeFileSync(join(at.home, ".claude", "settings.json"), JSON.stringify({ hooks }));
+  expect(await end(at, eventOf(at, "001 task-1"), {}, "--plugin")).toEqual(SILENT);
+  expect((await end(at, eventOf(at, "001 task-1"))).output).toBe(refused);
 });
 
 test("without plans nothing is made", async () => {

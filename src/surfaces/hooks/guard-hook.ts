@@ -30,7 +30,7 @@ const files = { namesIn, textOfFile };
 export async function runGuard([type, ...rest]: readonly string[]): Promise<never> {
   const isOfPlugin = rest.at(-1) === PLUGIN_WORD;
   const [directory] = isOfPlugin ? rest.slice(0, -1) : rest;
-  if (type === "guard-task") return completeTask(directory);
+  if (type === "guard-task") return completeTask(directory, isOfPlugin);
   return type === "guard-binding" ? recordCaller(directory) : decideOnInput(isOfPlugin);
 }
 
@@ -82,12 +82,12 @@ async function recordCaller(directory: string | undefined): Promise<never> {
 }
 
 /** Says whether the client may mark a task as completed. Nothing that goes wrong here refuses it. */
-async function completeTask(directory: string | undefined): Promise<never> {
+async function completeTask(directory: string | undefined, isOfPlugin: boolean): Promise<never> {
   try {
     killAfter(Math.max(1, Math.min(DEADLINE_MS * timeoutScale, DEADLINE_MS_MAX) - performance.now()));
     const raw: unknown = JSON.parse(decodeUtf8(readInput(INPUT_BYTES_MAX)));
     const { taskCompleted } = await import("./task-completed.ts");
-    const answer = taskCompleted(raw, directory);
+    const answer = taskCompleted(raw, directory, isOfPlugin);
     if (answer !== "") writeAll(1, encodeUtf8(answer));
   } catch {
     // A report says it all the same.

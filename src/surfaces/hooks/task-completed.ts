@@ -14,18 +14,25 @@ import { gitPorts } from "../code-trees.ts";
 import { knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
 import { judgementLog } from "../judgement-log.ts";
 import { toolCaller } from "../plan-caller.ts";
+import { isInSettings } from "./settings-answer.ts";
 
-/** The answer to the event; "" for nothing. `given`: the knowledge base that the hook names. */
-export function taskCompleted(raw: unknown, given: string | undefined): string {
+/**
+ * The answer to the event; "" for nothing. `given`: the knowledge base that the hook names. The plugin's hook leaves it to
+ * one in the settings.
+ */
+export function taskCompleted(raw: unknown, given: string | undefined, isOfPlugin: boolean): string {
   const fields = fieldsOf(raw);
   const subject = textOf(fields.task_subject);
   const directory = knowledgeBaseDirectory(given);
   if (fields.hook_event_name !== "TaskCompleted" || !mayBePlanned(subject)) return "";
   if (libcFiles.kind(planPaths(directory).documents) === null) return "";
+  const { session, agent, directory: here } = guardEvent(raw);
+  const { env } = process;
+  const project = env.CLAUDE_PROJECT_DIR || here || process.cwd();
+  const place = { environment: env, directory: project };
+  if (isOfPlugin && isInSettings("guard-task", place, libcFiles, "TaskCompleted")) return "";
   const base = openKnowledgeBase(directory, false);
   try {
-    const { session, agent, directory: here } = guardEvent(raw);
-    const project = process.env.CLAUDE_PROJECT_DIR || here || process.cwd();
     const found = findProject(project, diskFiles);
     const ports: PlanPorts = {
       base,

@@ -1,20 +1,19 @@
-// The plugin's texts as a folder that the client loads with `--plugin-dir`, with a server of its own.
+// The plugin as `helix plugin` writes it, for sessions that load it with `--plugin-dir`.
 
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Stage } from "./stage.ts";
+import { use } from "./turn.ts";
 
-const FILES = new URL("../../../src/clients/claude-code/plugin/files", import.meta.url).pathname;
-
-/** Writes the folder into the stage, and returns its path. */
-export function pluginFolder(stage: Stage): string {
+/** Writes the marketplace into the stage, and returns the folder of the plugin in it. */
+export function pluginFolder(stage: Stage, transport = "mcp"): string {
   const folder = join(stage.root, "plugin");
-  cpSync(FILES, folder, { recursive: true });
-  const put = (path: string, value: object) => writeFileSync(join(folder, path), JSON.stringify(value));
-  mkdirSync(join(folder, ".claude-plugin"), { recursive: true });
-  put(".claude-plugin/plugin.json", { name: "helix", version: "0.0.1", description: "for tests" });
-  put(".mcp.json", { mcpServers: { helix: { command: "helix", args: ["serve"] } } });
-  return folder;
+  stage.helix("plugin", folder, "--transport", transport);
+  return join(folder, "helix");
+}
+
+/** A call of helix's tool by the server that the plugin brings. */
+export function plugged(tool: string, input: object) {
+  return use(`mcp__plugin_helix_helix__${tool}`, input);
 }
 
 /** The client has tools for a list of tasks with older models; with newer ones only where this is set. */
