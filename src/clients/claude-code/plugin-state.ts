@@ -7,11 +7,16 @@ import { z } from "zod";
 import { orElse } from "../../base/errors.ts";
 import { readSettings, type SettingsFile } from "./client-settings.ts";
 import type { Surroundings } from "./finding.ts";
+import { SERVER_NAME } from "./own-hooks.ts";
+import { type Server, SETTINGS, type Settings } from "./settings-shapes.ts";
 
 /** The name of the plugin and of its marketplace. */
 export const PLUGIN_NAME = "helix";
 /** How the client's commands name the plugin. */
 export const PLUGIN_ID = `${PLUGIN_NAME}@${PLUGIN_NAME}`;
+
+/** The name of the marketplace's folder in the knowledge base directory. */
+export const FOLDER_NAME = "plugin";
 
 /** A copy of the plugin that the client has installed. */
 export interface InstalledPlugin {
@@ -59,4 +64,32 @@ export function pluginState(surroundings: Surroundings, files?: readonly Setting
 /** The folder of the client's own files. */
 export function clientFolder({ home, environment }: Surroundings): string {
   return environment.CLAUDE_CONFIG_DIR || join(home, ".claude");
+}
+
+/** What the plugin brings, as the client reads it. */
+export interface PluginParts {
+  readonly version: string;
+  readonly folder: string;
+  /** The value of `hooks`, as in settings; {} where it cannot be read. */
+  readonly hooks: Settings["hooks"];
+  readonly server: Server | null;
+}
+
+/** The parts of the plugin that the client runs here; null where it runs none. */
+export function pluginParts(surroundings: Surroundings, state: PluginState): PluginParts | null {
+  const [copy] = state.installed;
+  if (copy === undefined || !state.isEnabled) return null;
+  const read = (folder: string, name: string) => {
+    const text = surroundings.paths.readText(join(folder, name), FILE_BYTES_MAX) ?? "";
+    return orElse(null, () => SETTINGS.parse(JSON.parse(text)));
+  };
+  // CLIENT: a marketplace that is a folder is read in place, and its copy is not used.
+  const inPlace = state.marketplace === null ? "" : join(state.marketplace, PLUGIN_NAME);
+  const folder = state.marketplace && surroundings.paths.kind(inPlace) === "directory" ? inPlace : copy.path;
+  return {
+    version: copy.version,
+    folder,
+    hooks: read(folder, "hooks/hooks.json")?.hooks ?? {},
+    server: read(folder, ".mcp.json")?.mcpServers[SERVER_NAME] ?? null,
+  };
 }

@@ -18,8 +18,12 @@ import {
 } from "../claude-code/server-state.ts";
 import { eventsRunTwice } from "../claude-code/twice.ts";
 
-/** Reports which settings hold hooks of helix, and what is wrong with them. */
-export function checkHooks(settings: readonly SettingsFile[], surroundings: Surroundings): Finding[] {
+/** Reports which settings hold hooks of helix, and what is wrong with them. `ofPlugin`: hooks that the plugin brings. */
+export function checkHooks(
+  settings: readonly SettingsFile[],
+  surroundings: Surroundings,
+  ofPlugin: readonly PlacedHook[] = [],
+): Finding[] {
   const findings: Finding[] = [];
   const servers = serverRegistrations(settings, surroundings);
   const held = settingsHooks(surroundings, settings);
@@ -46,14 +50,14 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
     );
   const off = settings.find(({ content }) => content?.disableAllHooks);
   const install = installCommand(held.find((place) => ownHooks(place.hooks).length > 0)?.scope ?? "user", surroundings);
-  const all = held.flatMap((place) => ownHooks(place.hooks));
+  const all = [...held.flatMap((place) => ownHooks(place.hooks)), ...ofPlugin];
   findings.push(...checkGuard(all, off?.label ?? null, install, surroundings));
   if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
   return findings;
 }
 
-/** Checks whether the guard of plans is installed whole. A guard with a part missing must not look like one. */
-function checkGuard(
+/** Checks whether the guard of plans is installed whole, by the hooks that apply. A guard with a part missing must not look like one. */
+export function checkGuard(
   hooks: readonly PlacedHook[],
   disabledBy: string | null,
   install: string,

@@ -18,7 +18,7 @@ import {
   pluginTransport,
   type RunClient,
 } from "../../clients/claude-code/plugin/install-plugin.ts";
-import { isFolderChange } from "../../clients/claude-code/plugin/plugin-folder.ts";
+import { isFolderChange, type SettingsBefore } from "../../clients/claude-code/plugin/plugin-folder.ts";
 import { uninstallLines } from "../../clients/claude-code/report.ts";
 import { planUninstall } from "../../clients/claude-code/uninstall.ts";
 import type { PluginData } from "./data/installation.ts";
@@ -63,8 +63,11 @@ export function setUpPlugin(request: InstallRequest, isDryRun: boolean, surround
       "Claude Code was not found, and only it installs plugins: put it on PATH, or try helix setup; nothing was changed",
     );
   const transport = pluginTransport(request.transport, client);
-  const plugin = carriedOut(planPlugin(transport, surroundings), client, isDryRun, surroundings);
   const makePlan = () => planUninstall({ scope: "user", withServer: true }, surroundings);
+  // The settings come first among what a removal decides on.
+  const { file, after } = makePlan().decisions[0]!;
+  const before = { path: file.place.path, text: after };
+  const plugin = carriedOut(planPlugin(transport, surroundings), client, isDryRun, surroundings, before);
   const settings = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
   const { changes, notes } = settings;
   const taken = changes.length > 0 ? uninstallLines(settings, isDryRun) : notes.map((note) => `  note: ${note}`);
@@ -91,13 +94,14 @@ function carriedOut(
   client: ClientProgram | null,
   isDryRun: boolean,
   surroundings: Surroundings,
+  settings?: SettingsBefore,
 ): PluginOutcome {
   const isChanged = isPluginChange(plan);
-  const more = isDryRun || !isChanged ? [] : carryOutPlugin(plan, client, runClient(client), surroundings);
+  const more = isDryRun || !isChanged ? [] : carryOutPlugin(plan, client, runClient(client), settings, surroundings);
   const notes = [...plan.notes, ...more];
   const commands = plan.steps.map(commandOf);
   const state =
-    plan.folder === null ? "taken out" : !isChanged ? "unchanged" : plan.wasInstalled ? "updated" : "installed";
+    plan.folder === null ? "taken out" : !isChanged ? "unchanged" : plan.copy !== null ? "updated" : "installed";
   const did = state === "unchanged" ? "already installed" : `${isDryRun ? "would be " : ""}${state}`;
   const files =
     plan.folder !== null && isFolderChange(plan.folder)

@@ -177,8 +177,8 @@ async function uninstall(values: ParsedValues): Promise<number> {
   const request = { scope: scopeOf(values, "project"), withServer: !isGiven(values, "no-mcp") };
   const isDryRun = values["dry-run"] === true;
   const makePlan = () => planUninstall(request, surroundings);
+  const plugin = makePlan().scope === "user" ? takePluginOut(isDryRun, surroundings) : null;
   const plan = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
-  const plugin = plan.scope === "user" ? takePluginOut(isDryRun, surroundings) : null;
   const notes = [...plan.notes, ...(plan.scope === "user" ? [] : pluginNotes(surroundings))];
   await tell(doneBy("taken out", plan, isDryRun), async () => {
     if (!values.json) {

@@ -107,10 +107,10 @@ function byPlugin(request: InstallRequest, isDryRun: boolean, surroundings: Surr
   return { scope: "user", ...setUpPlugin(request, isDryRun, surroundings) };
 }
 
-/** Installs into the settings. For the user, the plugin goes: the settings hold all that it brought. */
+/** Installs into the settings. For the user, the plugin goes first: the settings hold all that it brought. */
 function bySettings(request: InstallRequest, isDryRun: boolean, surroundings: Surroundings): SetUp {
+  const plugin = request.scope === "user" ? takePluginOut(isDryRun, surroundings) : null;
   const { plan, client } = carryOutInstall(request, isDryRun, surroundings);
-  const plugin = plan.scope === "user" ? takePluginOut(isDryRun, surroundings) : null;
   const lines = [...installLines(plan, client, isDryRun), ...(plugin?.lines ?? [])];
   return {
     scope: plan.scope,

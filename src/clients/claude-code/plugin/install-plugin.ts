@@ -8,17 +8,26 @@ import { HelixError } from "../../../base/errors.ts";
 import { type ClientProgram, hasServerHooks } from "../client-program.ts";
 import { type Surroundings, shellWord } from "../finding.ts";
 import type { Transport } from "../hook-groups.ts";
-import { PLUGIN_ID, PLUGIN_NAME, pluginState } from "../plugin-state.ts";
+import { clientFolder, FOLDER_NAME, PLUGIN_ID, PLUGIN_NAME, pluginState } from "../plugin-state.ts";
 import { startWords } from "../program-words.ts";
 import { isSameFile } from "../programs.ts";
 import { type PluginFile, pluginFiles } from "./plugin-files.ts";
-import { type FolderPlan, isFolderChange, planFolder, removeFolder, writeFolder } from "./plugin-folder.ts";
+import {
+  type FolderPlan,
+  isFolderChange,
+  planFolder,
+  recordedFiles,
+  removeCopy,
+  removeFolder,
+  type SettingsBefore,
+  settingsBefore,
+  writeFolder,
+} from "./plugin-folder.ts";
+import { restoreSettings } from "./restore-settings.ts";
 
 /** Runs the client with these words. Returns whether it succeeded, and what it said. */
 export type RunClient = (words: readonly string[]) => { readonly isDone: boolean; readonly said: string };
 
-/** The name of the marketplace's folder in the knowledge base directory. */
-export const FOLDER_NAME = "plugin";
 const FILE_BYTES_MAX = 1024 * 1024;
 
 /** What is done about the plugin. */
@@ -29,8 +38,8 @@ export interface PluginPlan {
   readonly folder: FolderPlan | null;
   /** The commands of the client, in order. */
   readonly steps: readonly (readonly string[])[];
-  /** Whether the plugin was installed before. */
-  readonly wasInstalled: boolean;
+  /** The copy that the client had before; null: the plugin was not installed. */
+  readonly copy: string | null;
   readonly notes: readonly string[];
 }
 
@@ -60,10 +69,12 @@ export function planPlugin(transport: Transport, surroundings: Surroundings): Pl
   const steps: string[][] = [];
   if (!isCurrent) {
     if (copy !== undefined) steps.push(["plugin", "uninstall", PLUGIN_ID]);
-    if (marketplace !== null) steps.push(["plugin", "marketplace", "remove", PLUGIN_NAME]);
-    steps.push(["plugin", "marketplace", "add", directory], ["plugin", "install", PLUGIN_ID]);
+    if (!isKnown && marketplace !== null) steps.push(["plugin", "marketplace", "remove", PLUGIN_NAME]);
+    if (!isKnown) steps.push(["plugin", "marketplace", "add", directory]);
+    steps.push(["plugin", "install", PLUGIN_ID]);
+    if (copy !== undefined && !isEnabled) steps.push(["plugin", "disable", PLUGIN_ID]);
   }
-  return { directory, folder, steps, wasInstalled: copy !== undefined, notes };
+  return { directory, folder, steps, copy: copy?.path ?? null, notes };
 }
 
 /** Plans to take the plugin out; null when nothing of it is there. */
@@ -76,7 +87,7 @@ export function planPluginRemoval(surroundings: Surroundings): PluginPlan | null
   const steps: string[][] = [];
   if (copy !== undefined) steps.push(["plugin", "uninstall", PLUGIN_ID]);
   if (marketplace !== null) steps.push(["plugin", "marketplace", "remove", PLUGIN_NAME]);
-  return { directory, folder: null, steps, wasInstalled: copy !== undefined, notes: [] };
+  return { directory, folder: null, steps, copy: copy?.path ?? null, notes: [] };
 }
 
 /** Whether a plan changes anything. */
@@ -84,23 +95,31 @@ export function isPluginChange({ folder, steps }: PluginPlan): boolean {
   return steps.length > 0 || folder === null || isFolderChange(folder);
 }
 
-/** Carries a plan out. Returns further notes. Throws IO, naming the command of the client that failed. */
+/**
+ * Carries a plan out. `settings`: the client's settings as they would be without helix; they are remembered at the first
+ * installation. Returns further notes. Throws IO, naming the command of the client that failed.
+ */
 export function carryOutPlugin(
   plan: PluginPlan,
   client: ClientProgram | null,
   run: RunClient,
+  settings: SettingsBefore | undefined,
   surroundings: Surroundings,
 ): string[] {
-  const { directory, folder, steps } = plan;
+  const { directory, folder, steps, copy } = plan;
   if (steps.length > 0 && client === null) throw withoutClient(steps[0]!);
-  if (folder !== null) writeFolder(folder, surroundings);
+  const written = recordedFiles(directory, surroundings);
+  if (folder !== null) writeFolder(folder, surroundings, copy === null ? settings : undefined);
   for (const words of steps) {
     const { isDone, said } = run(words);
     if (isDone) continue;
-    const line = commandOf(words);
-    throw new HelixError("IO", `${line} failed: ${said === "" ? "it said nothing" : said}`);
+    throw new HelixError("IO", `${commandOf(words)} failed: ${said === "" ? "it said nothing" : said}`);
   }
+  const isLeft = copy !== null && !pluginState(surroundings).installed.some(({ path }) => path === copy);
+  if (isLeft) removeCopy(copy, join(clientFolder(surroundings), "plugins", "cache"), PLUGIN_NAME, written, surroundings);
   if (folder !== null) return [];
+  const before = settingsBefore(directory, surroundings);
+  if (before !== undefined) restoreSettings(before);
   const left = removeFolder(directory, surroundings)?.kept ?? [];
   return left.length === 0 ? [] : [`changed by hand, and left in ${directory}: ${left.join(", ")}`];
 }

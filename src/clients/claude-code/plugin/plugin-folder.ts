@@ -9,6 +9,7 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { HelixError, invalid, orElse } from "../../../base/errors.ts";
+import { isWithin } from "../../../base/path-names.ts";
 import { decodeUtf8, encodeUtf8 } from "../../../base/utf8.ts";
 import { replaceWhole } from "../../../platform/atomic-file.ts";
 import type { FileSystem } from "../../../platform/file-system.ts";
@@ -19,14 +20,24 @@ import type { PluginFile } from "./plugin-files.ts";
 
 /** The name of the record. */
 export const RECORD_NAME = ".helix-plugin.json";
-const RECORD_BYTES_MAX = 1024 * 1024;
+/** The mark of the client in a copy that it no longer uses. */
+const CLIENT_MARK = ".orphaned_at";
+const RECORD_BYTES_MAX = 16 * 1024 * 1024;
 const FILE_BYTES_MAX = 1024 * 1024;
 /** Paths as helix writes them: nothing that leads out of the folder. */
 const PATH = z.string().regex(/^(?:\.?[\w-]+(?:\.[\w-]+)*\/)*\.?[\w-]+(?:\.[\w-]+)*$/);
-const RECORD = z.object({ files: z.record(PATH, z.array(z.string())) });
+/** The client's settings as they were without helix, before the client put the plugin into them; null: no file. */
+const SETTINGS_BEFORE = z.object({ path: z.string(), text: z.string().nullable() });
+export type SettingsBefore = Readonly<z.infer<typeof SETTINGS_BEFORE>>;
+const RECORD = z.object({
+  files: z.record(PATH, z.array(z.string()).readonly()),
+  settings: SETTINGS_BEFORE.optional().catch(undefined),
+});
+type FolderRecord = Readonly<z.infer<typeof RECORD>>;
 type Hashes = Readonly<Record<string, readonly string[]>>;
 
-interface Disk {
+/** The disk of the folder. */
+export interface Disk {
   readonly files: FileSystem;
   readonly paths: PathInspector;
 }
@@ -47,7 +58,7 @@ export interface FolderPlan {
 
 /** Plans to make the folder hold `wanted`. Throws INVALID_ARGUMENT for a folder that is somebody else's. */
 export function planFolder(directory: string, wanted: readonly PluginFile[], disk: Disk): FolderPlan {
-  const recorded = readRecord(directory, disk);
+  const recorded = readRecord(directory, disk)?.files ?? null;
   if (recorded === null) {
     const kind = disk.paths.facts(directory)?.kind ?? null;
     if (kind !== null && kind !== "directory" && kind !== "link") throw invalid(`${directory} is no folder`);
@@ -82,14 +93,20 @@ export function isFolderChange({ writes, removes }: FolderPlan): boolean {
   return writes.length > 0 || removes.length > 0;
 }
 
-/** Carries a plan out. Throws IO. */
-export function writeFolder(plan: FolderPlan, { files }: Disk): void {
+/**
+ * Carries a plan out. `settings`: what is remembered of the client's settings; left out: what was remembered before.
+ * Throws IO.
+ */
+export function writeFolder(plan: FolderPlan, disk: Disk, settings?: SettingsBefore): void {
   const { directory, writes, removes, kept, wanted, recorded } = plan;
+  const { files } = disk;
+  const known = readRecord(directory, disk)?.settings;
+  const save = (hashes: Hashes) => saveRecord(directory, { files: hashes, settings: settings ?? known }, files);
   const isKept = new Set(kept);
-  const after: Record<string, string[]> = {};
-  for (const { path, text } of wanted) after[path] = isKept.has(path) ? [...(recorded[path] ?? [])] : [hashOf(text)];
-  for (const path of kept) after[path] ??= [...(recorded[path] ?? [])];
-  if (!isFolderChange(plan)) return;
+  const after: Record<string, readonly string[]> = {};
+  for (const { path, text } of wanted) after[path] = isKept.has(path) ? (recorded[path] ?? []) : [hashOf(text)];
+  for (const path of kept) after[path] ??= recorded[path] ?? [];
+  if (!isFolderChange(plan) && settings === undefined) return;
   files.makeDirectory(directory);
   const before = Object.fromEntries(
     [...new Set([...Object.keys(recorded), ...Object.keys(after)])].map((path) => [
@@ -97,13 +114,23 @@ export function writeFolder(plan: FolderPlan, { files }: Disk): void {
       [...new Set([...(recorded[path] ?? []), ...(after[path] ?? [])])],
     ]),
   );
-  saveRecord(directory, before, files);
+  save(before);
   for (const { path, text } of writes) {
     files.makeDirectory(join(directory, dirname(path)));
     replaceWhole(files, join(directory, path), encodeUtf8(text));
   }
   for (const path of removes) remove(directory, path, files);
-  saveRecord(directory, after, files);
+  save(after);
+}
+
+/** What helix wrote into the folder, with the hashes of what it held; nothing where it wrote nothing. */
+export function recordedFiles(directory: string, disk: Disk): Hashes {
+  return readRecord(directory, disk)?.files ?? {};
+}
+
+/** What helix remembers of the settings before the plugin; undefined for nothing. */
+export function settingsBefore(directory: string, disk: Disk): SettingsBefore | undefined {
+  return readRecord(directory, disk)?.settings;
 }
 
 /**
@@ -111,17 +138,33 @@ export function writeFolder(plan: FolderPlan, { files }: Disk): void {
  * null where the folder is none of helix's.
  */
 export function removeFolder(directory: string, disk: Disk): { readonly kept: readonly string[] } | null {
-  const recorded = readRecord(directory, disk);
-  if (recorded === null) return null;
-  for (const path of Object.keys(recorded)) {
-    if (!["changed", "gone"].includes(stateOf(directory, path, recorded[path], disk)))
-      remove(directory, path, disk.files);
-  }
+  const recorded = readRecord(directory, disk)?.files;
+  if (recorded === undefined) return null;
+  removeOwn(directory, recorded, disk);
   orElse(undefined, () => disk.files.remove(join(directory, RECORD_NAME)));
   removeIfEmpty(directory);
   const kept = Object.keys(recorded).filter((path) => disk.paths.facts(join(directory, path)) !== null);
   const others = disk.paths.names(directory).filter((name) => !kept.some((path) => path.split("/")[0] === name));
   return { kept: [...kept, ...others].sort() };
+}
+
+/**
+ * Removes a copy that the client made of the plugin's folder and no longer uses: what helix wrote, and the client's
+ * mark. `above`: the folder that stays, even if it becomes empty.
+ */
+export function removeCopy(copy: string, above: string, plugin: string, recorded: Hashes, disk: Disk): void {
+  if (!isWithin(above, copy) || copy === above) return;
+  const parts = Object.entries(recorded).filter(([path]) => path.startsWith(`${plugin}/`));
+  removeOwn(copy, Object.fromEntries(parts.map(([path, hashes]) => [path.slice(plugin.length + 1), hashes])), disk);
+  orElse(undefined, () => disk.files.remove(join(copy, CLIENT_MARK)));
+  for (let folder = copy; folder !== above; folder = dirname(folder)) removeIfEmpty(folder);
+}
+
+function removeOwn(directory: string, recorded: Hashes, disk: Disk): void {
+  for (const path of Object.keys(recorded)) {
+    if (!["changed", "gone"].includes(stateOf(directory, path, recorded[path], disk)))
+      remove(directory, path, disk.files);
+  }
 }
 
 function remove(directory: string, path: string, files: FileSystem): void {
@@ -158,20 +201,16 @@ function contentHash(directory: string, path: string, files: FileSystem): string
 }
 
 /** What helix wrote; null where there is no record, or none that can be read. */
-function readRecord(directory: string, { files, paths }: Disk): Hashes | null {
+function readRecord(directory: string, { files, paths }: Disk): FolderRecord | null {
   const path = join(directory, RECORD_NAME);
   if (paths.facts(path)?.kind !== "file") return null;
   return orElse(null, () => {
     const bytes = readWhole(files, path, RECORD_BYTES_MAX);
-    return bytes === null || bytes === "too long" ? null : RECORD.parse(JSON.parse(decodeUtf8(bytes))).files;
+    return bytes === null || bytes === "too long" ? null : RECORD.parse(JSON.parse(decodeUtf8(bytes)));
   });
 }
 
-function saveRecord(directory: string, hashes: Hashes, files: FileSystem): void {
+function saveRecord(directory: string, record: FolderRecord, files: FileSystem): void {
   const note = "Written by helix. What you change in these files stays; helix leaves such a file alone.";
-  replaceWhole(
-    files,
-    join(directory, RECORD_NAME),
-    encodeUtf8(`${JSON.stringify({ note, files: hashes }, null, 2)}\n`),
-  );
+  replaceWhole(files, join(directory, RECORD_NAME), encodeUtf8(`${JSON.stringify({ note, ...record }, null, 2)}\n`));
 }
