@@ -114,7 +114,7 @@ describe.skipIf(client === null)("the plugin beside hooks in the settings", () =
     const results = resultsOf(session.main);
     const text = results.map((each) => each.text).join("\n\n");
     expect(results[4], text).toMatchObject({ isError: true });
-    expect(results[6]!.text, text).toContain("DELIVERED");
+    expect(results[6]!.text, text).toContain("delivered: task 001 alpha");
     const folder = join(stage.base, "plans/workspaces");
     const [id] = readdirSync(folder).filter((name) => /^\w{10}$/.test(name));
     const lines = readFileSync(join(folder, id!, "calls.jsonl"), "utf8").trim().split("\n");

@@ -35,7 +35,7 @@ test("every text in the folder is written as it stands there", () => {
 
 test("the server is started by the program, with its knowledge base", () => {
   const { mcpServers } = contentOf("helix/.mcp.json");
-  expect(mcpServers).toEqual({ helix: { command: "/my bin/helix", args: ["serve", "/my kb"] } });
+  expect(mcpServers).toEqual({ helix: { command: "/my bin/helix", args: ["serve", "/my kb", "--plugin"] } });
 });
 
 test.each(["command", "mcp"] as const)("by %s: as many hooks as in the settings, each marked as the plugin's", (by) => {
