@@ -1,8 +1,8 @@
 // The plugin as files: a marketplace for the client in one folder, with one plugin in it. Texts for the assistant are
 // carried along (bundled-texts.ts); what names the program and the knowledge base is made here.
 
-import { PLUGIN_WORD } from "../../../hooks/common/hook-types.ts";
 import { version } from "../../../base/version.ts";
+import { PLUGIN_WORD } from "../../../hooks/common/hook-types.ts";
 import { guardGroups, type HookGroup, hookGroups, type Transport } from "../hook-groups.ts";
 import { SERVER_NAME } from "../own-hooks.ts";
 import { PLUGIN_NAME } from "../plugin-state.ts";

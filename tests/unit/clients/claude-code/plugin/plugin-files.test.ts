@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { guardGroups, hookGroups } from "../../../../../src/clients/claude-code/hook-groups.ts";
 import { ownHooks } from "../../../../../src/clients/claude-code/own-hooks.ts";
 import { pluginFiles } from "../../../../../src/clients/claude-code/plugin/plugin-files.ts";
-import { guardGroups, hookGroups } from "../../../../../src/clients/claude-code/hook-groups.ts";
 
 const FILES = join(import.meta.dirname, "../../../../../src/clients/claude-code/plugin/files");
 const words = { program: "/my bin/helix", directory: "/my kb" };
