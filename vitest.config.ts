@@ -60,12 +60,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Filters are text for the build; Vite would take them for code. */
+/** Filters and the plugin's pages are text for the build; Vite would take them for code. */
 const textFiles = {
   name: "text-files",
   enforce: "pre" as const,
   transform: (text: string, id: string) =>
-    id.endsWith(".toml") ? { code: `export default ${JSON.stringify(text)};`, map: null } : null,
+    /\.(?:toml|md)$/.test(id) ? { code: `export default ${JSON.stringify(text)};`, map: null } : null,
 };
 
 export default defineConfig({

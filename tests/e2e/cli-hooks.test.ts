@@ -70,7 +70,7 @@ describe("install, status, uninstall", () => {
     expect([dry.status, world()]).toEqual([0, before]);
     expect(dry.stdout).toContain('+\t\t"Stop": [');
     expect(dry.stdout).toMatch(
-      /\n\nhooks of helix: would be installed for everyone in this project: 9 by command, and 6 for the guard of plans\n/,
+      /\n\nhooks of helix: would be installed for everyone in this project: 9 by command, and 7 for the guard of plans\n/,
     );
 
     const done = run("hooks install");
@@ -87,13 +87,13 @@ describe("install, status, uninstall", () => {
 
     const status = run("hooks status");
     expect(status.status).toBe(0);
-    expect(status.stdout.split("\n").filter((line) => / command {2}\d+\.\d+\.\d+ +runs$/.test(line))).toHaveLength(15);
+    expect(status.stdout.split("\n").filter((line) => / command {2}\d+\.\d+\.\d+ +runs$/.test(line))).toHaveLength(16);
     expect(run("doctor").stdout).toContain("  ok       hooks in .claude/settings.json: all 9 events\n");
 
     const out = run("hooks uninstall");
     expect([out.status, world()]).toEqual([0, before]);
     expect(out.stdout).toMatch(
-      /\ntaken out: 15 hooks and the registration of the server\n {2}\.claude\/settings\.json: changed\n {2}\.mcp\.json: removed\n$/,
+      /\ntaken out: 16 hooks and the registration of the server\n {2}\.claude\/settings\.json: changed\n {2}\.mcp\.json: removed\n$/,
     );
     const nothing = run("hooks uninstall");
     expect([nothing.status, nothing.stdout]).toEqual([
@@ -111,7 +111,7 @@ describe("install, status, uninstall", () => {
       [join(project, ".claude", "settings.json"), "created"],
     ]);
     expect(world()).toEqual({});
-    expect(JSON.parse(run("hooks install --no-mcp --json").stdout).events).toHaveLength(15);
+    expect(JSON.parse(run("hooks install --no-mcp --json").stdout).events).toHaveLength(16);
     const status = JSON.parse(run("hooks status --json").stdout);
     expect(status.hooks[0]).toMatchObject({
       event: "SessionStart",
@@ -120,7 +120,7 @@ describe("install, status, uninstall", () => {
       problem: null,
     });
     expect([status.missing, status.servers]).toEqual([[], []]);
-    expect(JSON.parse(run("hooks uninstall --json").stdout)).toMatchObject({ hooks: 15, server: false });
+    expect(JSON.parse(run("hooks uninstall --json").stdout)).toMatchObject({ hooks: 16, server: false });
   });
 
   test("credentials around a change are not shown", () => {
@@ -274,7 +274,7 @@ test("five megabytes of settings", () => {
   const text = JSON.stringify({ env, hooks: JSON.parse(FOREIGN).hooks }, null, 4);
   const path = put(join(project, ".claude", "settings.json"), text);
   expect(run("hooks install").status).toBe(0);
-  expect(Object.keys(JSON.parse(readFileSync(path, "utf8")).hooks)).toHaveLength(11);
+  expect(Object.keys(JSON.parse(readFileSync(path, "utf8")).hooks)).toHaveLength(12);
   expect(run("hooks uninstall").status).toBe(0);
   expect(readFileSync(path, "utf8")).toBe(text);
 });

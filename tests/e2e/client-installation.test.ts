@@ -48,6 +48,7 @@ describe.skipIf(client === null)("installed for the real client", () => {
       // A hook that calls a server lets everything through when the server is not there.
       SubagentStop: "command",
       ConfigChange: "command",
+      TaskCompleted: "command",
     });
     expect(stage.helix("hooks", "status").stdout).toContain("2.1.329");
   });

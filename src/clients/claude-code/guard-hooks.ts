@@ -5,7 +5,7 @@
 import { MARKER_IN_SHELL } from "../../plan/plan-paths.ts";
 
 /** The hook's word on the command line, and the event and matcher of each of its places in the settings. */
-export type GuardType = "guard" | "guard-binding";
+export type GuardType = "guard" | "guard-binding" | "guard-task";
 
 export interface GuardPlace {
   readonly type: GuardType;
@@ -30,6 +30,8 @@ export const GUARD_PLACES: readonly GuardPlace[] = [
   { type: "guard", event: "SubagentStop", matcher: null, isClosed: false },
   // Settings without these hooks would be taken up at once.
   { type: "guard", event: "ConfigChange", matcher: null, isClosed: true },
+  // Without a marker: a task that is blocked has none any more.
+  { type: "guard-task", event: "TaskCompleted", matcher: null, isClosed: false },
 ];
 
 const BEFORE = `[ ! -e ${MARKER_IN_SHELL} ] || `;
@@ -52,5 +54,5 @@ export function guardedCommand(line: string): { readonly command: string; readon
 
 /** Whether a word names a hook of the guard. */
 export function isGuardType(type: string): type is GuardType {
-  return type === "guard" || type === "guard-binding";
+  return type === "guard" || type === "guard-binding" || type === "guard-task";
 }

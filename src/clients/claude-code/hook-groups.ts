@@ -1,10 +1,11 @@
 // The hooks as an installation writes them into the client's settings: one group for each event, with one hook in it.
 
+import { OWN_PREFIXES } from "../../hooks/approval/own-tool-names.ts";
 import { HEARD_TOOLS } from "../../hooks/approval/own-tools.ts";
-import { EVENT_OF, HOOK_TYPES, type HookType } from "../../hooks/common/hook-types.ts";
+import { EVENT_OF, HOOK_TYPES, type HookType, PLUGIN_WORD } from "../../hooks/common/hook-types.ts";
 import { GUARD_PLACES, type GuardType, guardLine } from "./guard-hooks.ts";
 import { hookInput } from "./hook-inputs.ts";
-import { HOOK_TOOL_NAME, PROGRAM_MARK, SERVER_NAME } from "./own-hooks.ts";
+import { HOOK_TOOL_NAME, PLUGIN_SERVER, PROGRAM_MARK, SERVER_NAME } from "./own-hooks.ts";
 
 /** How the client reaches a hook: by starting a program, or by calling a tool of the running server. */
 export type Transport = "command" | "mcp";
@@ -29,6 +30,8 @@ export interface CommandWords {
   readonly directory: string | null;
   /** Whether the program is recognised as helix by its name. If not, the command carries a mark. */
   readonly isNamed?: boolean;
+  /** Whether the plugin brings the hooks. Left out: they stand in the settings. */
+  readonly isOfPlugin?: boolean;
 }
 
 /** The tools whose use causes an event. Events that are not listed have no matcher. */
@@ -36,8 +39,8 @@ const MATCHERS: Partial<Record<HookType, string>> = {
   ambient: "Read|Edit|MultiEdit|Write|NotebookEdit|Grep|Glob",
   // The client reads a matcher with regular expression characters as a pattern and searches for it anywhere in the
   // name, so this one is anchored.
-  "post-build": `^(Bash|mcp__helix__(${HEARD_TOOLS.join("|")}))$`,
-  "approve-mcp": "mcp__helix__.*",
+  "post-build": `^(Bash|(${OWN_PREFIXES.join("|")})(${HEARD_TOOLS.join("|")}))$`,
+  "approve-mcp": `^(${OWN_PREFIXES.join("|")}).*`,
 };
 /**
  * How long the client waits for a hook, in seconds. helix itself gives up long before. Without a limit the client waits
@@ -53,11 +56,12 @@ export const OWN_TIMEOUTS: readonly unknown[] = [COMMAND_TIMEOUT_S, TOOL_TIMEOUT
  * same.
  */
 export function hookGroups(transport: Transport, words: CommandWords): HookGroup[] {
+  const { isOfPlugin = false } = words;
   return HOOK_TYPES.map((type) => {
-    const input = transport === "mcp" ? hookInput(type) : null;
+    const input = transport === "mcp" ? hookInput(type, isOfPlugin) : null;
     const matcher = MATCHERS[type];
     const command = commandHook(type, words);
-    const hook = input === null ? command : toolHook(input);
+    const hook = input === null ? command : toolHook(input, isOfPlugin ? PLUGIN_SERVER : SERVER_NAME);
     return {
       event: EVENT_OF[type],
       type,
@@ -87,12 +91,13 @@ function guarded(command: string, isClosed: boolean): string {
 
 function commandHook(
   type: HookType | GuardType,
-  { program, directory, isNamed = true }: CommandWords,
+  { program, directory, isNamed = true, isOfPlugin = false }: CommandWords,
 ): Record<string, unknown> {
-  const words = [program, "hook", type, ...(directory === null ? [] : [directory])].join(" ");
+  const behind = [...(directory === null ? [] : [directory]), ...(isOfPlugin ? [PLUGIN_WORD] : [])];
+  const words = [program, "hook", type, ...behind].join(" ");
   return { type: "command", command: isNamed ? words : words + PROGRAM_MARK, timeout: COMMAND_TIMEOUT_S };
 }
 
-function toolHook(input: Readonly<Record<string, string>>): Record<string, unknown> {
-  return { type: "mcp_tool", server: SERVER_NAME, tool: HOOK_TOOL_NAME, input, timeout: TOOL_TIMEOUT_S };
+function toolHook(input: Readonly<Record<string, string>>, server: string): Record<string, unknown> {
+  return { type: "mcp_tool", server, tool: HOOK_TOOL_NAME, input, timeout: TOOL_TIMEOUT_S };
 }

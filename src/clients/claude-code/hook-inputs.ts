@@ -2,7 +2,7 @@
 // the fields of the event that the hook's handler reads. The client fills in `${...}`: an object arrives as JSON text,
 // a missing field as "".
 
-import type { HookType } from "../../hooks/common/hook-types.ts";
+import { type HookType, PLUGIN_FIELD } from "../../hooks/common/hook-types.ts";
 
 /** The fields that every event has. */
 const COMMON_FIELDS = ["session_id", "cwd", "agent_id", "transcript_path"] as const;
@@ -20,10 +20,14 @@ export const EVENT_FIELDS: Readonly<Record<HookType, readonly string[] | null>> 
   "approve-mcp": ["tool_name"],
 };
 
-/** The `input` for a call of the `hook` tool; null for a hook that can only be a command. */
-export function hookInput(type: HookType): Readonly<Record<string, string>> | null {
+/**
+ * The `input` for a call of the `hook` tool; null for a hook that can only be a command. `isOfPlugin`: whether the plugin
+ * brings the hook.
+ */
+export function hookInput(type: HookType, isOfPlugin: boolean): Readonly<Record<string, string>> | null {
   const fields = EVENT_FIELDS[type];
   if (fields === null) return null;
   const filled = [...COMMON_FIELDS, ...fields].map((field) => [field, `\${${field}}`]);
-  return Object.fromEntries([["type", type], ...filled]);
+  const mark = isOfPlugin ? [[PLUGIN_FIELD, "true"]] : [];
+  return Object.fromEntries([["type", type], ...mark, ...filled]);
 }

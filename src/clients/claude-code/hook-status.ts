@@ -7,10 +7,12 @@ import { EVENT_OF, HOOK_TYPES } from "../../hooks/common/hook-types.ts";
 import { type ClientProgram, hasServerHooks, versionIn } from "./client-program.ts";
 import { readSettings, settingsHooks } from "./client-settings.ts";
 import type { RunProgram, Surroundings } from "./finding.ts";
+import { isGuardType } from "./guard-hooks.ts";
 import { type GuardStatus, guardStatus } from "./guard-status.ts";
 import type { Transport } from "./hook-groups.ts";
 import { type OwnHook, ownHooks, type PlacedHook, PROGRAM_NAME, slotOf } from "./own-hooks.ts";
 import type { Scope } from "./places.ts";
+import { type PluginParts, pluginParts, pluginState } from "./plugin-state.ts";
 import { findProgram, isSameFile } from "./programs.ts";
 import type { Registration } from "./registration.ts";
 import { effectiveRegistrations, serverRefusal, serverRegistrations } from "./server-state.ts";
@@ -47,8 +49,16 @@ export interface HookStatus {
   readonly faults: readonly string[];
 }
 
+/** How the plugin is named where others are settings files. */
+const PLUGIN_LABEL = "the plugin";
 const VERSION_WAIT_MS = 3000;
 const NOT_REGISTERED = "the server is not registered here";
+
+/** A hook, and what was found of it. */
+interface Judged {
+  readonly own: PlacedHook;
+  readonly hook: InstalledHook;
+}
 
 /** Why this client cannot call a server from hooks; null when no reason is known. */
 function clientObstacle(client: ClientProgram | null): string | null {
@@ -68,12 +78,14 @@ export function hookStatus(surroundings: Surroundings, run: RunProgram, client: 
   const refusal = server === null ? NOT_REGISTERED : serverRefusal(server, files, surroundings);
   const look = new Look(surroundings, server, refusal ?? clientObstacle(client), run);
   const places = settingsHooks(surroundings, files);
-  const all = places.flatMap(({ scope, place, hooks: value }) =>
+  const all: Judged[] = places.flatMap(({ scope, place, hooks: value }) =>
     ownHooks(value).map((own) => {
       const hook = look.installed(own, scope, place.label);
       return { own, hook: disabledBy === null ? hook : { ...hook, problem: `${disabledBy} turns all hooks off` } };
     }),
   );
+  const plugin = pluginParts(surroundings, pluginState(surroundings, files));
+  if (plugin !== null) all.push(...ofPlugin(plugin, all, disabledBy, look));
   const hooks = all.map(({ hook }) => hook);
   const events = new Set(hooks.filter(({ type }) => slotOf(type) === "").map(({ event }) => event));
   return {
@@ -82,9 +94,20 @@ export function hookStatus(surroundings: Surroundings, run: RunProgram, client: 
     guard: guardStatus(all.map(({ own, hook }) => ({ ...own, problem: hook.problem }))),
     twice: eventsRunTwice(places.map((place) => place.hooks)),
     disabledBy,
-    servers: servers.map(({ where }) => where),
+    servers: [...servers.map(({ where }) => where), ...(plugin?.server ? [PLUGIN_LABEL] : [])],
     faults: findings.filter(({ status }) => status === "problem").map(({ what }) => what),
   };
+}
+
+/** The plugin's hooks. One that the settings hold, too, is silent, but for the guard's, which decides all the same. */
+function ofPlugin(plugin: PluginParts, others: readonly Judged[], disabledBy: string | null, look: Look): Judged[] {
+  return ownHooks(plugin.hooks).map((own) => {
+    const hook = look.ofPlugin(own, plugin);
+    const same = others.find((each) => each.own.event === own.event && slotOf(each.own.type) === slotOf(own.type));
+    if (disabledBy !== null) return { own, hook: { ...hook, problem: `${disabledBy} turns all hooks off` } };
+    if (same === undefined || isGuardType(own.type)) return { own, hook };
+    return { own, hook: { ...hook, problem: hook.problem ?? `silent, since ${same.hook.file} has it` } };
+  });
 }
 
 /** Examines hooks. It asks each program for its version only once. */
@@ -104,6 +127,16 @@ class Look {
 
   installed(own: PlacedHook, scope: Scope, file: string): InstalledHook {
     return { event: own.event, file, scope, ...this.#state(own, scope) };
+  }
+
+  /** The plugin is the user's, and brings its server along. */
+  ofPlugin(own: PlacedHook, { server }: PluginParts): InstalledHook {
+    const place = { event: own.event, file: PLUGIN_LABEL, scope: "user" as const };
+    if (own.program !== null) return { ...place, ...this.#state(own, "user") };
+    const { type } = own;
+    if (server?.command === undefined)
+      return { ...place, type, transport: "mcp", program: null, version: null, problem: "the plugin has no server" };
+    return { ...place, type, transport: "mcp", ...this.#started(server.command, true, false) };
   }
 
   #state(own: OwnHook, scope: Scope): Omit<InstalledHook, "event" | "file" | "scope"> {

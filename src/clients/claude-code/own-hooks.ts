@@ -7,10 +7,13 @@
 import { nameOf } from "../../base/path-names.ts";
 import { plainCommand } from "../../base/shell/plain-command.ts";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { PLUGIN_WORD } from "../../hooks/common/hook-types.ts";
 import { guardedCommand, isGuardType } from "./guard-hooks.ts";
 import { EVENTS } from "./settings-shapes.ts";
 
 export const SERVER_NAME = "helix";
+/** The name by which hooks of the plugin call the plugin's server. */
+export const PLUGIN_SERVER = "plugin:helix:helix";
 /** The name of the tool, which the server does not list. */
 export const HOOK_TOOL_NAME = "hook";
 
@@ -48,6 +51,7 @@ export interface PlacedHook extends OwnHook {
 export const PROGRAM_NAME = /^helix(?:-(?:darwin|linux)-(?:x64|arm64))?$/;
 /** The mark behind the command of a program with another name. */
 export const PROGRAM_MARK = " # helix";
+const SERVERS: readonly unknown[] = [SERVER_NAME, PLUGIN_SERVER];
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const TYPE = /^[a-z][a-z-]{0,30}$/;
 const MENTION = /(?:^|[\s;&|(/"'])helix["']?\s+hook\s+[a-z]/;
@@ -57,7 +61,7 @@ const COMMAND_LENGTH_MAX = 10_000;
 export function ownHook(hook: unknown): OwnHook | null {
   if (!isRecord(hook)) return null;
   if (hook.type === "mcp_tool") {
-    if (hook.server !== SERVER_NAME || hook.tool !== HOOK_TOOL_NAME) return null;
+    if (!SERVERS.includes(hook.server) || hook.tool !== HOOK_TOOL_NAME) return null;
     const type = isRecord(hook.input) ? hook.input.type : "";
     const identity = JSON.stringify([hook.server, hook.tool, hook.input]);
     const call = { program: null, directory: null, isLiteral: false, before: "", behind: "", setsVariables: false };
@@ -108,11 +112,13 @@ function ownCommand(command: string): OwnHook | null {
   const line = guarded?.command ?? unmarked;
   const words = plainCommand(line) ?? [];
   const start = words.findIndex(({ text }) => !ASSIGNMENT.test(text) && text !== "exec" && text !== "env");
-  const [program, verb, type, directory] = start < 0 ? [] : words.slice(start);
-  if (type === undefined || words.length > start + 4 || verb?.text !== "hook" || !TYPE.test(type.text)) return null;
+  const [program, verb, type, ...rest] = start < 0 ? [] : words.slice(start);
+  if (type === undefined || verb?.text !== "hook" || !TYPE.test(type.text)) return null;
+  const last = rest.at(-1) ?? type;
+  const [directory, ...more] = rest.filter((word) => word !== last || word.text !== PLUGIN_WORD);
+  if (more.length > 0) return null;
   if (!isMarked && !PROGRAM_NAME.test(nameOf(program!.text))) return null;
   if (guarded !== null && type.text !== "guard") return null;
-  const last = directory ?? type;
   return {
     type: type.text,
     program: program!.text,

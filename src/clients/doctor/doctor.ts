@@ -9,6 +9,7 @@ import { findProject } from "../../notes/projects/project.ts";
 import { readSettings, settingsHooks } from "../claude-code/client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
 import { mentions, ownHooks } from "../claude-code/own-hooks.ts";
+import { pluginParts, pluginState } from "../claude-code/plugin-state.ts";
 import { checkBinary, ownCommand } from "../claude-code/programs.ts";
 import { checkRegistration, isRegistered } from "../claude-code/registration.ts";
 import { type Activity, activityOf, clientFindings, hookTimeFindings, serverFindings } from "./activity.ts";
@@ -17,6 +18,7 @@ import { checkEconomy } from "./economy.ts";
 import { checkFilters } from "./filters.ts";
 import { checkHooks, guardHere } from "./hooks.ts";
 import { checkPlans, type PlanSurroundings } from "./plans.ts";
+import { checkPlugin } from "./plugin.ts";
 import { checkSettings } from "./settings.ts";
 import { checkFiles } from "./store-state.ts";
 
@@ -53,10 +55,12 @@ function planSurroundings(surroundings: Surroundings): PlanSurroundings {
   return {
     home,
     directory,
-    isUnguarded: (project) =>
-      project !== "" &&
-      project === currentDirectory &&
-      guardHere(readSettings(surroundings).files, surroundings).state !== "whole",
+    isUnguarded: (project) => {
+      if (project === "" || project !== currentDirectory) return false;
+      const { files } = readSettings(surroundings);
+      const plugin = pluginParts(surroundings, pluginState(surroundings, files));
+      return guardHere(files, surroundings, plugin === null ? [] : ownHooks(plugin.hooks)).state !== "whole";
+    },
   };
 }
 
@@ -105,14 +109,21 @@ function checkClient(surroundings: Surroundings, isBefore: boolean, activity: Ac
   const head = [...clientFindings(activity), ...findings];
   if (isBefore) return head;
   const held = settingsHooks(surroundings, files);
+  const state = pluginState(surroundings, files);
+  const plugin = pluginParts(surroundings, state);
   const areInstalled = held.some(({ hooks }) => ownHooks(hooks).length > 0);
+  const inSettings = areInstalled || isRegistered(files, surroundings);
+  const ofPlugin = checkPlugin(state, plugin, areInstalled, surroundings);
+  if (plugin !== null && !inSettings)
+    return [...head, ...ofPlugin, ...checkEconomy(held, surroundings), ...hookTimeFindings(activity, true)];
   if (!areInstalled && !held.some(({ hooks }) => mentions(hooks) > 0) && !isRegistered(files, surroundings))
-    return [...head, note("helix is not set up in Claude Code yet", `${ownCommand(surroundings)} setup`)];
+    return [...head, ...ofPlugin, note("helix is not set up in Claude Code yet", `${ownCommand(surroundings)} setup`)];
   const isHere = activity.client !== null || files.some(({ role, content }) => role === "state" && content !== null);
   return [
     ...head,
+    ...ofPlugin,
     ...checkRegistration(files, surroundings, isHere),
-    ...checkHooks(files, surroundings),
+    ...checkHooks(files, surroundings, plugin === null ? [] : ownHooks(plugin.hooks)),
     ...checkEconomy(held, surroundings),
     ...hookTimeFindings(activity, areInstalled),
   ];

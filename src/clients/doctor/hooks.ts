@@ -18,8 +18,12 @@ import {
 } from "../claude-code/server-state.ts";
 import { eventsRunTwice } from "../claude-code/twice.ts";
 
-/** Reports which settings hold hooks of helix, and what is wrong with them. */
-export function checkHooks(settings: readonly SettingsFile[], surroundings: Surroundings): Finding[] {
+/** Reports which settings hold hooks of helix, and what is wrong with them. `ofPlugin`: hooks that the plugin brings. */
+export function checkHooks(
+  settings: readonly SettingsFile[],
+  surroundings: Surroundings,
+  ofPlugin: readonly PlacedHook[] = [],
+): Finding[] {
   const findings: Finding[] = [];
   const servers = serverRegistrations(settings, surroundings);
   const held = settingsHooks(surroundings, settings);
@@ -46,25 +50,40 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
     );
   const off = settings.find(({ content }) => content?.disableAllHooks);
   const install = installCommand(held.find((place) => ownHooks(place.hooks).length > 0)?.scope ?? "user", surroundings);
-  if (held.some((place) => ownHooks(place.hooks).length > 0))
-    findings.push(...checkGuard(guardHere(settings, surroundings), install));
+  const all = [...held.flatMap((place) => ownHooks(place.hooks)), ...ofPlugin];
+  findings.push(...checkGuard(all, off?.label ?? null, install, surroundings));
   if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
   return findings;
 }
 
-/** Whether the guard of plans is installed whole, by the settings that apply here. */
-export function guardHere(settings: readonly SettingsFile[], surroundings: Surroundings): GuardStatus {
+/** Whether the guard of plans is installed whole, by the settings that apply here and the hooks of a plugin. */
+export function guardHere(
+  settings: readonly SettingsFile[],
+  surroundings: Surroundings,
+  ofPlugin: readonly PlacedHook[] = [],
+): GuardStatus {
   const off = settings.find(({ content }) => content?.disableAllHooks);
+  const hooks = settingsHooks(surroundings, settings).flatMap((place) => ownHooks(place.hooks));
+  return guardOf([...hooks, ...ofPlugin], off?.label ?? null, surroundings);
+}
+
+function guardOf(hooks: readonly PlacedHook[], disabledBy: string | null, surroundings: Surroundings): GuardStatus {
   const problemOf = (hook: PlacedHook) => {
-    if (off !== undefined) return `${off.label} turns all hooks off`;
+    if (disabledBy !== null) return `${disabledBy} turns all hooks off`;
     return isMissing(hook, surroundings) ? `${hook.program} is not there, or may not be run` : null;
   };
-  const hooks = settingsHooks(surroundings, settings).flatMap((place) => ownHooks(place.hooks));
   return guardStatus(hooks.map((hook) => ({ ...hook, problem: problemOf(hook) })));
 }
 
-/** A guard with a part missing must not look like one. */
-function checkGuard({ state, missing }: GuardStatus, install: string): Finding[] {
+/** Checks whether the guard of plans is installed whole, by the hooks that apply. A guard with a part missing must not look like one. */
+export function checkGuard(
+  hooks: readonly PlacedHook[],
+  disabledBy: string | null,
+  install: string,
+  surroundings: Surroundings,
+): Finding[] {
+  if (hooks.length === 0) return [];
+  const { state, missing } = guardOf(hooks, disabledBy, surroundings);
   if (state === "whole") return [ok("the guard of plans is installed whole")];
   if (state === "none")
     return [note("the guard of plans is not installed: a plan's limits are looked at in its reports only", install)];

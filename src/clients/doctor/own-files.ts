@@ -18,6 +18,7 @@ import { PLANS_FOLDER } from "../../plan/plan-paths.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
 import type { Surroundings } from "../claude-code/finding.ts";
 import { RECORDS_NAME } from "../claude-code/install-record.ts";
+import { FOLDER_NAME } from "../claude-code/plugin-state.ts";
 
 export const FILE_NAMES: readonly string[] = [LOG_NAME, INDEX_NAME, CHECKPOINT_NAME, LOCK_NAME];
 const OTHER_NAMES = [
@@ -31,6 +32,7 @@ const OTHER_NAMES = [
   EVENTS_FOLDER,
   OUTPUTS_FOLDER,
   PLANS_FOLDER,
+  FOLDER_NAME,
   "filters",
   TRUST_FILE,
   "backups",

@@ -164,9 +164,25 @@ export type ActiveData = z.infer<typeof activeData>;
 
 export const activeOnlyData = z.strictObject({ active: list(activeData), damaged: texts });
 
+const scoreData = z.strictObject({
+  seq: text,
+  slug: text,
+  points: count,
+  parts: list(z.strictObject({ what: text, points: count })),
+});
+
+const proposalData = z.strictObject({
+  seq: text,
+  kind: z.enum(["failure", "pattern"]),
+  trigger: text,
+  resolution: text,
+});
+
 export const planStatusData = planData
   .extend({
     active: list(activeData).describe("the active workspaces of the project, of whatever plan"),
     damaged: texts.describe("ids of workspaces that cannot be read, of whatever project"),
+    scores: list(scoreData).describe("the delivered tasks, and what their work is worth as a pattern"),
+    proposals: list(proposalData).describe("lessons that nobody has stored yet"),
   })
   .describe("Where a plan stands, and what is active.");

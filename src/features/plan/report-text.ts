@@ -119,7 +119,7 @@ function triesOf(calls: readonly GuardRecord[]) {
 
 /** The failure of a blocked task as a lesson: found again by the words of the objective. */
 export function failureLesson(
-  { task }: Workspace,
+  { task }: Pick<Workspace, "task">,
   summary: string,
 ): { readonly trigger: string; readonly resolution: string } {
   const why = cutLine(oneLine(summary), SAID_MAX);

@@ -10,6 +10,7 @@ import type { TaskData } from "./data.ts";
 import type { PlanArguments } from "./parameters.ts";
 import { headOf, nextLine, oneLine, planDataOf, standingPlan, taskLinesWith } from "./plan-text.ts";
 import { type PlanPorts, planStore } from "./ports.ts";
+import { planScores, proposalLines, scoreWords } from "./scores.ts";
 
 export const NO_PLAN =
   "no plan is saved for this project: save one, by the tool plan action=save or helix plan save < plan.json";
@@ -28,17 +29,31 @@ export async function status(ports: PlanPorts, values: PlanArguments): Promise<A
       : { found: true, text: () => text, data: () => dataOf(here) };
   }
   const found = standingPlan(store, known);
+  const { scores, proposals } = await planScores(ports, known, store, here.store);
+  const scored = new Map(scores.map((score) => [score.seq, scoreWords(score)]));
+  // While a task is being done, or could be, nobody has time for lessons.
+  const isOver = found.standing.state !== "active";
   const lines = [
-    ...found.tasks.flatMap((task) => taskLinesWith(task, told)),
+    ...found.tasks.flatMap((task) => [...taskLinesWith(task, told), ...scoreLine(scored.get(task.seq))]),
     ...elsewhereLines(here, told, found.tasks),
     ...damagedLines(here),
     ...asking,
   ];
   return {
     found: true,
-    text: (say) => [headOf(found), ...lines, ...nextLine(found, say)].join("\n"),
-    data: () => ({ ...planDataOf(found), ...dataOf(here) }),
+    text: (say) =>
+      [headOf(found), ...lines, ...nextLine(found, say), ...(isOver ? proposalLines(proposals, say) : [])].join("\n"),
+    data: () => ({
+      ...planDataOf(found),
+      ...dataOf(here),
+      scores: scores.map((score) => ({ ...score, parts: [...score.parts] })),
+      proposals: [...proposals],
+    }),
   };
+}
+
+function scoreLine(words: string | undefined): string[] {
+  return words === undefined ? [] : [`  ${words}`];
 }
 
 function toldOf(held: HeldWorkspace, uptime: number): string {

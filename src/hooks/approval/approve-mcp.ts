@@ -4,13 +4,11 @@
 
 import { SILENCE } from "../common/hook-answer.ts";
 import type { HookContext, HookOutcome } from "../common/hook-context.ts";
+import { ownToolName } from "./own-tool-names.ts";
 import { OWN_TOOLS } from "./own-tools.ts";
-
-/** The client's names for the tools of this server. */
-const PREFIX = "mcp__helix__";
 
 /** Allows the tools of helix, by their names. */
 export function approveMcp({ event }: Pick<HookContext, "event">, tools: readonly string[] = OWN_TOOLS): HookOutcome {
-  const isOwn = tools.some((name) => event.toolName === PREFIX + name);
+  const isOwn = tools.includes(ownToolName(event.toolName) ?? "");
   return { answer: isOwn ? { kind: "allow" } : SILENCE, updates: [] };
 }

@@ -27,6 +27,11 @@ export const EVENT_OF: Readonly<Record<HookType, string>> = {
   "approve-mcp": "PermissionRequest",
 };
 
+/** The last word of the plugin's commands. Where the settings hold the same hook, the plugin's ends silently. */
+export const PLUGIN_WORD = "--plugin";
+/** The field that says the same to the server. */
+export const PLUGIN_FIELD = "plugin";
+
 /** The hook of this name; null for any other word. */
 export function hookType(name: string): HookType | null {
   return (HOOK_TYPES as readonly string[]).includes(name) ? (name as HookType) : null;

@@ -3,10 +3,10 @@
 
 import type { CorrectionKind } from "../../events/log/event-types.ts";
 import { formatNoteId, parseNoteId } from "../../notes/text/note-id.ts";
+import { ownToolName } from "../approval/own-tool-names.ts";
 import type { HookContext } from "../common/hook-context.ts";
 import { textOf } from "../common/hook-event.ts";
 import { entriesInUse } from "../common/in-use.ts";
-import { OWN_TOOLS } from "./stored-notes.ts";
 
 const CORRECTIONS: readonly string[] = ["append", "revise", "delete"] satisfies CorrectionKind[];
 const NOTE_ID = /@([0-9a-hjkmnp-tv-z]{10})\b/;
@@ -16,7 +16,7 @@ const ANSWER_LENGTH_MAX = 2000;
 export function sawCall(context: HookContext): void {
   const { toolName, toolInput, toolResponse, error } = context.event;
   if (error !== "" || toolResponse.isError === true) return;
-  const tool = toolName.slice(OWN_TOOLS.length);
+  const tool = ownToolName(toolName);
   const isOne = textOf(toolInput, "id") !== "" || toolInput.index !== undefined;
   const action = textOf(toolInput, "action").trim().toLowerCase();
   const isOfMany = toolInput.all !== undefined || toolInput.where !== undefined;

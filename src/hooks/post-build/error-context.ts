@@ -4,6 +4,7 @@
 import { cleanLine, showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
+import { ownToolName } from "../approval/own-tool-names.ts";
 import { SILENCE } from "../common/hook-answer.ts";
 import type { HookContext, HookOutcome } from "../common/hook-context.ts";
 import { textOf } from "../common/hook-event.ts";
@@ -16,7 +17,6 @@ import { errorWords } from "./error-words.ts";
 import { knownNotes } from "./known-notes.ts";
 import { boundedText, ERROR_LENGTH_MAX, EXIT_CODE, lastLines } from "./output.ts";
 import { runOutcome } from "./post-build.ts";
-import { OWN_TOOLS } from "./stored-notes.ts";
 
 /** Tools of the client that work on files. After the first line, their errors quote the contents of files. */
 const FILE_TOOLS = " Read Edit MultiEdit Write NotebookEdit Glob Grep LS ";
@@ -37,7 +37,7 @@ function ofError(context: HookContext): HookOutcome {
   const undone = undoneEdit(context);
   const ran = isCommand && EXIT_CODE.test(error);
   const isStopped = isInterrupt || error.trim() === "" || (!ran && isRefusal(error));
-  if (isStopped || toolName.startsWith(OWN_TOOLS)) {
+  if (isStopped || ownToolName(toolName) !== null) {
     context.trace.silent("aside");
     return { answer: SILENCE, updates: undone };
   }

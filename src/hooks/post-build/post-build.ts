@@ -8,6 +8,7 @@ import { capturedValue, findCaptured } from "../../events/captured-entries.ts";
 import { captureKey, scopedRun } from "../../events/run-names.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
 import { isOwnEntry } from "../../notes/scope/own-entries.ts";
+import { ownToolName } from "../approval/own-tool-names.ts";
 import { type HookAnswer, SILENCE } from "../common/hook-answer.ts";
 import type { Capture, HookContext, HookOutcome } from "../common/hook-context.ts";
 import type { NoteList } from "../common/note-list.ts";
@@ -25,7 +26,7 @@ import { boundedText, type CommandEnd, commandEnd, lastLines } from "./output.ts
 import { repeatedError } from "./repeated-error.ts";
 import { resolutionOf, sawResolved } from "./resolution.ts";
 import { runScope } from "./run-scope.ts";
-import { OWN_TOOLS, storedByCommand, storedByTool } from "./stored-notes.ts";
+import { storedByCommand, storedByTool } from "./stored-notes.ts";
 
 /** At most this many runs of one command line are looked at. */
 const RUNS_MAX = 8;
@@ -36,7 +37,7 @@ const SHOWN_LENGTH_MAX = 80;
 export function postBuild(context: HookContext): HookOutcome {
   const { toolName } = context.event;
   context.trace.silent("aside");
-  if (toolName.startsWith(OWN_TOOLS)) {
+  if (ownToolName(toolName) !== null) {
     sawCall(context);
     return { answer: SILENCE, updates: storedByTool(context) };
   }

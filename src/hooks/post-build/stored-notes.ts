@@ -3,10 +3,10 @@
 import { nameOf } from "../../base/path-names.ts";
 import { readShell } from "../../base/shell/shell-line.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
+import { ownToolName } from "../approval/own-tool-names.ts";
 import type { HookContext } from "../common/hook-context.ts";
 import { textOf } from "../common/hook-event.ts";
 
-export const OWN_TOOLS = "mcp__helix__";
 const OPTIONS_WITH_VALUE = " --kb --tags --source --confidence --links --tag ";
 const EDITS = /^(?:append|revise|tag)$/;
 const LESSONS = /^(?:remember|chunk)$/;
@@ -17,7 +17,7 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
   if (error !== "" || toolResponse.isError === true) return [];
   const action = textOf(toolInput, "action");
   const topic = textOf(toolInput, "topic");
-  switch (toolName.slice(OWN_TOOLS.length)) {
+  switch (ownToolName(toolName)) {
     case "store":
       return [{ kind: "s", value: topic }];
     case "batch":

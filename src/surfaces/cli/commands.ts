@@ -27,9 +27,15 @@ const FIRST: readonly CommandEntry[] = [
   {
     name: "setup",
     description:
-      "Set everything up for Claude Code: hooks, MCP server, then the doctor (--user, else --project or --local)",
+      "Set everything up for Claude Code: hooks, MCP server, then the doctor (--user, --project, --local or --plugin)",
     examples: ["helix setup --dry-run", "helix setup --project"],
     load: async () => (await import("./setup-command.ts")).setupCommand,
+  },
+  {
+    name: "plugin",
+    description: "Write helix's plugin for Claude Code, with agents and skills, into a folder: helix plugin DIR",
+    examples: ["helix plugin ./helix-plugin --dry-run", "helix plugin ./helix-plugin --transport command"],
+    load: async () => (await import("./plugin-command.ts")).pluginCommand,
   },
   {
     name: "hooks",

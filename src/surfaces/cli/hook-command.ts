@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 
 export const hookCommand: Command = {
   arguments: {
-    type: { type: "positional", description: [...HOOK_TYPES, "guard", "guard-binding"].join(", ") },
+    type: { type: "positional", description: [...HOOK_TYPES, "guard", "guard-binding", "guard-task"].join(", ") },
     directory: {
       type: "positional",
       description: "Knowledge base directory (default: HELIX_KB, else ~/.helix-kb)",

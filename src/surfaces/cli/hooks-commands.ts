@@ -9,12 +9,14 @@ import type { Surroundings } from "../../clients/claude-code/finding.ts";
 import { hookStatus } from "../../clients/claude-code/hook-status.ts";
 import { type InstallPlan, type InstallRequest, planInstall } from "../../clients/claude-code/install.ts";
 import type { Scope } from "../../clients/claude-code/places.ts";
+import { pluginState } from "../../clients/claude-code/plugin-state.ts";
 import { diffLines, installLines, statusLines, uninstallLines } from "../../clients/claude-code/report.ts";
 import { planUninstall } from "../../clients/claude-code/uninstall.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { allMarkers, projectOfMarker } from "../../plan/workspace/marker.ts";
 import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
+import { takePluginOut } from "./client-plugin.ts";
 import { type Command, directoryOf, type ParsedValues } from "./command.ts";
 import type { HookStatusData, InstallData, UninstallData } from "./data/installation.ts";
 import { runProgram, surroundingsHere } from "./doctor-command.ts";
@@ -180,16 +182,34 @@ async function uninstall(values: ParsedValues): Promise<number> {
   const request = { scope: scopeOf(values, "project"), withServer: !isGiven(values, "no-mcp") };
   const isDryRun = values["dry-run"] === true;
   const makePlan = () => planUninstall(request, surroundings);
-  const made = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
-  const held = made.hooks > 0 ? heldNotes(surroundings.home) : [];
-  const plan = { ...made, notes: [...made.notes, ...held] };
+  const plugin = makePlan().scope === "user" ? takePluginOut(isDryRun, surroundings) : null;
+  const plan = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
+  const held = plan.hooks > 0 || plugin !== null ? heldNotes(surroundings.home) : [];
+  const notes = [...plan.notes, ...(plan.scope === "user" ? [] : pluginNotes(surroundings)), ...held];
   await tell(doneBy("taken out", plan, isDryRun), async () => {
-    if (!values.json) return printChanges(plan.changes, uninstallLines(plan, isDryRun), isDryRun);
-    const { scope, hooks, isServerTaken, notes } = plan;
+    if (!values.json) {
+      const lines = [...uninstallLines({ ...plan, notes }, isDryRun), ...(plugin?.lines ?? [])];
+      return printChanges(plan.changes, lines, isDryRun);
+    }
+    const { scope, hooks, isServerTaken } = plan;
     const changes = await changeData(plan.changes);
-    printJson({ scope, dryRun: isDryRun, hooks, server: isServerTaken, changes, notes } satisfies UninstallData);
+    printJson({
+      scope,
+      dryRun: isDryRun,
+      hooks,
+      server: isServerTaken,
+      plugin: plugin?.data ?? null,
+      changes,
+      notes,
+    } satisfies UninstallData);
   });
-  return plan.hooks > 0 || plan.isServerTaken ? EXIT_DONE : EXIT_NOTHING;
+  return plan.hooks > 0 || plan.isServerTaken || plugin !== null ? EXIT_DONE : EXIT_NOTHING;
+}
+
+/** A note where the plugin is installed, which is the user's in every project. */
+function pluginNotes(surroundings: Surroundings): string[] {
+  const isThere = pluginState(surroundings).installed.length > 0;
+  return isThere ? ["the plugin of helix is installed: helix hooks uninstall --user takes it out"] : [];
 }
 
 /** Who takes the hooks out should know whom they hold. */
@@ -221,7 +241,8 @@ function actionOf(values: ParsedValues): Action {
   return action;
 }
 
-function transportOf(values: ParsedValues): InstallRequest["transport"] {
+/** How the options want hooks to be reached. Throws INVALID_ARGUMENT. */
+export function transportOf(values: ParsedValues): InstallRequest["transport"] {
   const { transport = "auto" } = values;
   const known = TRANSPORTS.find((each) => each === transport);
   if (known === undefined) {

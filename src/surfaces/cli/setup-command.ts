@@ -3,10 +3,14 @@
 
 import { invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
+import type { FileChange } from "../../clients/claude-code/file-change.ts";
+import type { Surroundings } from "../../clients/claude-code/finding.ts";
+import type { InstallRequest } from "../../clients/claude-code/install.ts";
 import { ownCommand } from "../../clients/claude-code/programs.ts";
 import { installLines } from "../../clients/claude-code/report.ts";
 import { countOf, examine } from "../../clients/doctor/doctor.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
+import { type PluginOutcome, setUpPlugin, takePluginOut } from "./client-plugin.ts";
 import type { Command } from "./command.ts";
 import { SWITCHED_ON, shellOf } from "./completion-scripts.ts";
 import type { SetupData } from "./data/installation.ts";
@@ -42,13 +46,17 @@ function nextSteps(own: string, shell: string | undefined): string[] {
 }
 
 export const setupCommand: Command = {
-  arguments: INSTALL_OPTIONS,
+  arguments: {
+    ...INSTALL_OPTIONS,
+    plugin: { type: "boolean", description: "As a plugin, with agents and skills, in place of settings" },
+  },
   async run(values) {
     if (values._.length > 0) throw invalid("helix setup takes no words, e.g. helix setup --user");
     const surroundings = installationSurroundings(values);
     const isDryRun = values["dry-run"] === true;
     const request = installRequestOf(values, "user");
-    const { plan, client } = carryOutInstall(request, isDryRun, surroundings);
+    const done =
+      values.plugin === true ? byPlugin(request, isDryRun, surroundings) : bySettings(request, isDryRun, surroundings);
     const areas = await withProgress((onProgress) =>
       examine(
         { ...surroundings, onProgress: (done, total) => onProgress({ done, total, what: "checking" }) },
@@ -58,17 +66,18 @@ export const setupCommand: Command = {
     const problems = areas.flatMap(({ findings }) => findings.filter(({ status }) => status === "problem"));
     const notes = countOf(areas, "note");
     const next = nextSteps(ownCommand(surroundings), process.env.SHELL);
-    await tell(doneBy("installed", plan, isDryRun), async () => {
+    await tell(doneBy("installed", done, isDryRun), async () => {
       if (values.json) {
-        const { scope, transport } = plan;
-        const changes = await changeData(plan.changes);
+        const { scope, transport, client, plugin } = done;
+        const changes = await changeData(done.changes);
         printJson({
           scope,
           transport,
           dryRun: isDryRun,
           client,
           changes,
-          notes: plan.notes,
+          plugin: plugin?.data ?? null,
+          notes: [...done.notes],
           problems,
           next,
         } satisfies SetupData);
@@ -80,8 +89,36 @@ export const setupCommand: Command = {
         ...(fix ? [`           fix: ${fix}`] : []),
       ]);
       const checked = ["", `doctor: ${summary}`, ...found, "", "try next:", ...next.map((line) => `  ${line}`)];
-      await printChanges(plan.changes, [...installLines(plan, client, isDryRun), ...checked], isDryRun);
+      await printChanges(done.changes, [...done.lines, ...checked], isDryRun);
     });
     return problems.length > 0 && !isDryRun ? EXIT_ERROR : EXIT_DONE;
   },
 };
+
+/** What a setup did. */
+interface SetUp extends Pick<SetupData, "scope" | "transport" | "client"> {
+  readonly changes: readonly FileChange[];
+  readonly plugin: PluginOutcome | null;
+  readonly notes: readonly string[];
+  readonly lines: readonly string[];
+}
+
+function byPlugin(request: InstallRequest, isDryRun: boolean, surroundings: Surroundings): SetUp {
+  return { scope: "user", ...setUpPlugin(request, isDryRun, surroundings) };
+}
+
+/** Installs into the settings. For the user, the plugin goes first: the settings hold all that it brought. */
+function bySettings(request: InstallRequest, isDryRun: boolean, surroundings: Surroundings): SetUp {
+  const plugin = request.scope === "user" ? takePluginOut(isDryRun, surroundings) : null;
+  const { plan, client } = carryOutInstall(request, isDryRun, surroundings);
+  const lines = [...installLines(plan, client, isDryRun), ...(plugin?.lines ?? [])];
+  return {
+    scope: plan.scope,
+    transport: plan.transport,
+    client,
+    changes: plan.changes,
+    plugin,
+    notes: plan.notes,
+    lines,
+  };
+}

@@ -17,6 +17,8 @@ import { namesIn, readInput, textOfFile } from "../../platform/libc-strict.ts";
 import { uptimeSeconds } from "../../platform/libc-uptime.ts";
 import { timeoutScale } from "../timeout-scale.ts";
 
+/** PLUGIN_WORD of hook-types.ts, which is not loaded for it. */
+const PLUGIN_WORD = "--plugin";
 /** The client waits for 10 s. */
 const DEADLINE_MS = 4000;
 const DEADLINE_MS_MAX = 8000;
@@ -25,15 +27,18 @@ const INPUT_BYTES_MAX = 64 * 1024 * 1024;
 const files = { namesIn, textOfFile };
 
 /** Does what the words behind `helix hook` ask for, and ends the process. */
-export async function runGuard([type, directory]: readonly string[]): Promise<never> {
-  return type === "guard-binding" ? recordCaller(directory) : decideOnInput();
+export async function runGuard([type, ...rest]: readonly string[]): Promise<never> {
+  const isOfPlugin = rest.at(-1) === PLUGIN_WORD;
+  const [directory] = isOfPlugin ? rest.slice(0, -1) : rest;
+  if (type === "guard-task") return completeTask(directory, isOfPlugin);
+  return type === "guard-binding" ? recordCaller(directory) : decideOnInput(isOfPlugin);
 }
 
 /** Decides on the event of standard input. */
-async function decideOnInput(): Promise<never> {
+async function decideOnInput(isOfPlugin: boolean): Promise<never> {
   try {
     killAfter(Math.max(1, Math.min(DEADLINE_MS * timeoutScale, DEADLINE_MS_MAX) - performance.now()));
-    const answer = await answerTo(readInput(INPUT_BYTES_MAX));
+    const answer = await answerTo(readInput(INPUT_BYTES_MAX), isOfPlugin);
     if (answer !== "") writeAll(1, encodeUtf8(answer));
     exitNow(0);
   } catch (error) {
@@ -47,7 +52,7 @@ async function decideOnInput(): Promise<never> {
 }
 
 /** What the client is answered; "" for nothing. Throws where it cannot be told. */
-async function answerTo(input: Uint8Array): Promise<string> {
+async function answerTo(input: Uint8Array, isOfPlugin: boolean): Promise<string> {
   const raw: unknown = JSON.parse(decodeUtf8(input));
   const event = guardEvent(raw);
   const home = process.env.HOME ?? "";
@@ -57,7 +62,10 @@ async function answerTo(input: Uint8Array): Promise<string> {
   const held = marked.flatMap((each) => heldWorkspace(each, files, uptimeSeconds) ?? []);
   if (held.length === 0) return "";
   const { decided } = await import("./guard-decision.ts");
-  return decided(event, { held, marked, home, project });
+  const around = { held, marked, home, project };
+  if (!isOfPlugin) return decided(event, around);
+  const { decidedBeside } = await import("./guard-beside.ts");
+  return decidedBeside(event, project, () => decided(event, around));
 }
 
 /** Records who calls the tool `plan`. Nothing that goes wrong here stops the call. */
@@ -69,6 +77,20 @@ async function recordCaller(directory: string | undefined): Promise<never> {
     recordBinding(event, directory, process.env);
   } catch {
     // Without a binding the workspace is held by its report, and says so.
+  }
+  exitNow(0);
+}
+
+/** Says whether the client may mark a task as completed. Nothing that goes wrong here refuses it. */
+async function completeTask(directory: string | undefined, isOfPlugin: boolean): Promise<never> {
+  try {
+    killAfter(Math.max(1, Math.min(DEADLINE_MS * timeoutScale, DEADLINE_MS_MAX) - performance.now()));
+    const raw: unknown = JSON.parse(decodeUtf8(readInput(INPUT_BYTES_MAX)));
+    const { taskCompleted } = await import("./task-completed.ts");
+    const answer = taskCompleted(raw, directory, isOfPlugin);
+    if (answer !== "") writeAll(1, encodeUtf8(answer));
+  } catch {
+    // A report says it all the same.
   }
   exitNow(0);
 }

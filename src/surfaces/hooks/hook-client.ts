@@ -4,7 +4,7 @@
 // more module takes 60 µs, the first call of a function 2 to 100 µs by its length, a codec 80 and an `await` 30
 // (docs/PERFORMANCE.md). So it imports nothing and calls the C library itself. The code for every event is no function:
 // it runs as the file is loaded. Only rare cases have functions. It repeats what it needs of hook-types.ts,
-// hook-socket.ts, timeout-scale.ts, version.ts and path-names.ts.
+// hook-socket.ts, settings-answer.ts, timeout-scale.ts, version.ts and path-names.ts.
 // Invariants:
 // - It prints a whole answer or nothing, and the exit code is 0.
 // - Each wait ends, whatever is behind standard input, standard output or the socket.
@@ -108,10 +108,15 @@ export interface UnansweredEvent {
 }
 
 /**
- * The event that `helix hook TYPE [DIR]` has to answer itself; null when the command is no hook, or no event can be
+ * The event that `helix hook TYPE [DIR] [--plugin]` has to answer itself; null when the command is no hook, or no event can be
  * read. Most hook processes end before this is set.
  */
 export let unanswered: UnansweredEvent | null = null;
+
+/** What the plugin's hooks end with. */
+const PLUGIN_WORD = "--plugin";
+/** The longest settings file that a hook of the plugin looks into, in bytes. */
+const SETTINGS_BYTES_MAX = 4 * 1024 * 1024;
 
 /** `helix hook --help` is a command, whatever stands between. */
 const isForEvent = process.argv[2] === "hook" && !["--help", "-h"].includes(process.argv.at(-1)!);
@@ -126,7 +131,8 @@ if (isHook) {
     const { env } = process;
     const times = Number(env.HELIX_TIMEOUT_SCALE);
     const timeoutScale = times > 1 ? Math.min(times, TIMEOUT_SCALE_MAX) : 1;
-    const given = process.argv[4] || env.HELIX_KB;
+    const isOfPlugin = process.argv.at(-1) === PLUGIN_WORD;
+    const given = (process.argv[4] === PLUGIN_WORD ? "" : process.argv[4]) || env.HELIX_KB;
     const directory = given?.startsWith("/") ? given : directoryFor(given, env.HOME);
     const ffi = ((Bun as unknown as { readonly FFI?: unknown }).FFI ?? process.getBuiltinModule("bun:ffi")) as Library;
     // Binding each function takes 15 µs.
@@ -142,6 +148,7 @@ if (isHook) {
       _exit: { args: [I32], returns: NOTHING },
     });
     if (directory === null || !HOOKS.includes(name)) calls._exit!(0);
+    if (isOfPlugin && isInSettings(name, env)) calls._exit!(0);
 
     // The server is called first, so that it wakes up while the event is read. With a fixed clock the server is not
     // asked.
@@ -297,4 +304,35 @@ function print(calls: Calls, answer: Uint8Array, waited: Int32Array, untilMs: nu
     count = calls.write!(1, answer.subarray(done), Math.min(answer.length - done, PIPE_BYTES));
   }
   calls._exit!(0);
+}
+
+/** A hook in the client's settings, as far as it is looked at. */
+interface SettingsHook {
+  readonly command?: string;
+  readonly tool?: string;
+  readonly input?: { readonly type?: string };
+}
+
+/** Whether the client's settings hold this hook themselves (settings-answer.ts). */
+function isInSettings(name: string, env: NodeJS.ProcessEnv): boolean {
+  const { readFileSync, statSync } = process.getBuiltinModule("node:fs");
+  const own = env.CLAUDE_CONFIG_DIR || `${env.HOME}/.claude`;
+  const project = `${env.CLAUDE_PROJECT_DIR || process.cwd()}/.claude`;
+  const starts = new RegExp(`helix.*\\shook\\s+${name}(?![\\w-])|\\shook\\s+${name}(?![\\w-]).*# helix$`);
+  return [`${own}/settings.json`, `${project}/settings.json`, `${project}/settings.local.json`].some((path) => {
+    try {
+      const stats = statSync(path);
+      if (!stats.isFile() || stats.size > SETTINGS_BYTES_MAX) return false;
+      const text = readFileSync(path, "utf8");
+      if (!text.includes("helix")) return false;
+      const groups = Object.values(JSON.parse(text).hooks).flat() as { hooks?: SettingsHook[] }[];
+      const isOwn = ({ command, tool, input }: SettingsHook) =>
+        typeof command === "string"
+          ? starts.test(command) && !command.includes(PLUGIN_WORD)
+          : tool === "hook" && input?.type === name;
+      return groups.some(({ hooks }) => hooks?.some(isOwn));
+    } catch {
+      return false;
+    }
+  });
 }

@@ -13,7 +13,7 @@ import { followedSession } from "../../events/session-memory.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import { SessionStore } from "../../events/session-store.ts";
 import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
-import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
+import { type HookType, hookType, PLUGIN_FIELD } from "../../hooks/common/hook-types.ts";
 import type { HookSource } from "../../hooks/router/offer.ts";
 import { type HookSurroundings, runHook } from "../../hooks/run-hook.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
@@ -30,6 +30,7 @@ import { timeoutScale } from "../timeout-scale.ts";
 import { readCheckpoint } from "./checkpoint-reading.ts";
 import { isTraced } from "./is-traced.ts";
 import { keepOutcome } from "./keep.ts";
+import { isInSettings } from "./settings-answer.ts";
 import { sweepRecords } from "./sweep-records.ts";
 
 /** The name that clients call. The tool is not listed, so it takes no room in any conversation. */
@@ -88,6 +89,7 @@ export class HookTool {
   async answer(values: Readonly<Record<string, unknown>>): Promise<string> {
     const type = typeof values.type === "string" ? hookType(values.type) : null;
     if (type === null) return NOTHING;
+    if (values[PLUGIN_FIELD] !== undefined && this.#isInSettings(type)) return silenceOf(type);
     if (typeof values.session_id === "string" && values.session_id !== "") this.#callers = values.session_id;
     try {
       return (await this.say(type, values, this.#options.directory ?? "/")) || silenceOf(type);
@@ -133,6 +135,11 @@ export class HookTool {
     // A server may live for weeks.
     if (type === "session") setImmediate(() => sweepRecords(base.directory, base.clock()));
     return encodeAnswer(type, run.outcome.answer, run.outcome);
+  }
+
+  /** Whether the settings of this server's client hold the hook themselves. */
+  #isInSettings(type: HookType): boolean {
+    return isInSettings(type, { environment: process.env, directory: this.#options.directory ?? "/" }, diskFiles);
   }
 
   #judge(found: FoundProject): Judged {

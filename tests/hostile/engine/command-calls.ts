@@ -14,6 +14,7 @@ export const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   setup: [["--dry-run"], ["--dry-run", "--user"]],
   hooks: [["status"], ["install", "--dry-run"], ["install", EVIL]],
   "hooks-install": [["--dry-run"]],
+  plugin: [["new-plugin", "--dry-run"], [`plugin${EVIL}`], ["new-plugin", "--transport", EVIL], ["new-plugin", EVIL]],
   run: [[EVIL, "x"]],
   completions: [["bash"], ["zsh"], ["fish"], [EVIL]],
   store: [

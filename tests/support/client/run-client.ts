@@ -42,6 +42,10 @@ export interface SessionOptions {
   readonly resume?: string;
   /** The client's permission mode; its default where it is left out. */
   readonly mode?: "default" | "acceptEdits" | "bypassPermissions" | "plan" | "dontAsk";
+  /** What stands in the client's environment besides. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Folders of plugins that the client loads for this session. */
+  readonly plugins?: readonly string[];
   /** Where the client is started; the stage's project where it is left out. */
   readonly directory?: string;
 }
@@ -86,7 +90,7 @@ export async function runClient(options: SessionOptions): Promise<ClientSession>
     const [program, ...words] = [...before, options.client, ...clientWords(options, log)];
     const child = spawn(program!, words, {
       cwd: options.directory ?? stage.project,
-      env: { ...stage.environment, ...clientEnvironment(port), ...sandboxed(options) },
+      env: { ...stage.environment, ...clientEnvironment(port), ...sandboxed(options), ...options.environment },
       // A group of its own: client, servers and hooks end together.
       detached: true,
     });
@@ -144,12 +148,13 @@ function sandboxed({ mode }: SessionOptions): Record<string, string> {
   return mode === "bypassPermissions" ? { IS_SANDBOX: "1" } : {};
 }
 
-function clientWords({ allowedTools = [], resume, mode }: SessionOptions, log: string): string[] {
+function clientWords({ allowedTools = [], resume, mode, plugins = [] }: SessionOptions, log: string): string[] {
   return [
     ...["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose", "--debug-file", log],
     ...(allowedTools.length === 0 ? [] : ["--allowedTools", allowedTools.join(",")]),
     ...(resume === undefined ? [] : ["--resume", resume]),
     ...(mode === undefined ? [] : ["--permission-mode", mode]),
+    ...plugins.flatMap((folder) => ["--plugin-dir", folder]),
   ];
 }
 

@@ -53,7 +53,15 @@ import {
   filterTriedData,
   filterTrustData,
 } from "./filters.ts";
-import { completionsData, doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
+import {
+  completionsData,
+  doctorData,
+  hookStatusData,
+  installData,
+  pluginFolderData,
+  setupData,
+  uninstallData,
+} from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
 import { planApprovedData, planOverriddenData, planReleasedData, planWatchData } from "./plans.ts";
 
@@ -193,6 +201,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["economy"], schema: economyData },
   { calls: ["economy section"], schema: economySectionData },
   { calls: ["setup"], schema: setupData },
+  { calls: ["plugin"], schema: pluginFolderData },
   { calls: ["hooks install", "hooks-install"], schema: installData },
   { calls: ["hooks uninstall"], schema: uninstallData },
   { calls: ["hooks status"], schema: hookStatusData },

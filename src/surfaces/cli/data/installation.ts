@@ -30,6 +30,17 @@ const finding = z
   })
   .meta({ id: "Finding" });
 
+const plugin = z
+  .strictObject({
+    state: z.enum(["installed", "updated", "unchanged", "taken out"]).describe("with dryRun: what it would be"),
+    directory: text.describe("the folder of its marketplace"),
+    commands: texts.describe("the client's commands that were run"),
+    kept: texts.describe("files in it that were changed by hand, and stay"),
+    notes: texts,
+  })
+  .meta({ id: "Plugin", description: "What became of the plugin" });
+export type PluginData = z.infer<typeof plugin>;
+
 export const installData = z
   .strictObject({
     scope,
@@ -49,6 +60,7 @@ export const uninstallData = z
     dryRun: z.boolean(),
     hooks: count.describe("how many were taken out"),
     server: z.boolean().describe("whether the registration of the server was taken out"),
+    plugin: plugin.nullable().describe("null: nothing of it was there"),
     changes,
     notes: texts,
   })
@@ -82,6 +94,19 @@ export const hookStatusData = z
   .describe("The hooks that are installed, and whether they run.");
 export type HookStatusData = z.infer<typeof hookStatusData>;
 
+export const pluginFolderData = z
+  .strictObject({
+    directory: text,
+    version: text,
+    transport,
+    dryRun: z.boolean(),
+    written: texts.describe("paths below the directory"),
+    removed: texts.describe("files of an older helix"),
+    kept: texts.describe("files that were changed by hand, and stay"),
+  })
+  .describe("The plugin that was written.");
+export type PluginFolderData = z.infer<typeof pluginFolderData>;
+
 export const setupData = z
   .strictObject({
     scope,
@@ -89,6 +114,7 @@ export const setupData = z
     dryRun: z.boolean(),
     client,
     changes,
+    plugin: plugin.nullable().describe("null: it is not installed, and was not"),
     notes: texts,
     problems: list(finding),
     next: texts.describe("commands to try"),

@@ -63,6 +63,7 @@ it("everything is installed and runs, by this program", () => {
     "PermissionRequest mcp",
     "SubagentStop command",
     "ConfigChange command",
+    "TaskCompleted command",
   ]);
   expect(new Set(found.hooks.map((hook) => [hook.file, hook.version, hook.problem].join()))).toEqual(
     new Set([`~/.claude/settings.json,${version},`]),
@@ -152,7 +153,7 @@ it.each([
 it("local settings that are a link to the shared ones are one file", () => {
   install(sound);
   symlinkSync("settings.json", join(project, ".claude", "settings.local.json"));
-  expect(status().hooks).toHaveLength(15);
+  expect(status().hooks).toHaveLength(16);
   const again = install(sound, { scope: "local", transport: "command" });
   expect([again.scope, again.changes]).toEqual(["project", []]);
   expect(again.notes[0]).toMatch(/are a link to its shared ones: done as with --project/);
@@ -162,14 +163,14 @@ it("what turns all hooks off, what runs twice, and files that cannot be read are
   install(sound, { scope: "user", transport: "command" });
   install(sound);
   put(join(project, ".claude", "settings.local.json"), "{");
-  expect(status().twice).toHaveLength(11);
+  expect(status().twice).toHaveLength(12);
   const lines = statusLines(status(), { path: "/bin/claude", version: "2.1.329" });
   expect(lines.slice(-5)).toEqual([
     "client: Claude Code 2.1.329, /bin/claude",
     "server: registered in .mcp.json, ~/.claude.json",
     "guard of plans: installed whole",
     "  problem  .claude/settings.local.json is not JSON (it ends too early): the client cannot use it",
-    "  problem  all 11 events: installed more than once, and each runs (.claude/settings.json, ~/.claude/settings.json)",
+    "  problem  all 12 events: installed more than once, and each runs (.claude/settings.json, ~/.claude/settings.json)",
   ]);
   put(join(project, ".claude", "settings.local.json"), { disableAllHooks: true });
   expect(statusLines(status(), null).join("\n")).toMatch(

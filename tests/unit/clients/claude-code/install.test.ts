@@ -89,7 +89,7 @@ describe("where it goes", () => {
     expect(scope).toBe("user");
     expect(notes[0]).toMatch(/your home directory/);
     expect(Object.keys(snapshot(home, [".helix-kb"]))).toEqual([".claude", ".claude.json", ".claude/settings.json"]);
-    expect(uninstall(there).hooks).toBe(15);
+    expect(uninstall(there).hooks).toBe(16);
     expect(snapshot(home, [".helix-kb"])).toEqual({});
   });
 
@@ -99,7 +99,7 @@ describe("where it goes", () => {
     expect(() => install({ ...sound, currentDirectory: null })).toThrow(/current directory is gone.* --user/);
     install(homeless);
     expect(jsonAt(project, ".mcp.json").mcpServers.helix.args).toEqual(["serve"]);
-    expect(uninstall(homeless).hooks).toBe(15);
+    expect(uninstall(homeless).hooks).toBe(16);
   });
 });
 
@@ -121,7 +121,7 @@ describe("another program, another knowledge base", () => {
     ]);
     expect(jsonAt(home, ".claude.json").mcpServers.helix.command).toBe(executable);
     expect(install(other).notes.join()).toMatch(/helix is not on PATH, and shared settings start it by its name/);
-    expect(uninstall(other, { scope: "user" })).toMatchObject({ hooks: 15, isServerTaken: true });
+    expect(uninstall(other, { scope: "user" })).toMatchObject({ hooks: 16, isServerTaken: true });
     expect(snapshot(home, [".helix-kb"])).toEqual({});
   });
 
@@ -283,7 +283,7 @@ describe("what is there already", () => {
       "the server helix in ~/.claude.json is left: it does not start helix",
       "hooks are commands: the server helix in ~/.claude.json is not this one",
     ]);
-    expect(uninstall(sound, { scope: "user" })).toMatchObject({ hooks: 15, isServerTaken: false });
+    expect(uninstall(sound, { scope: "user" })).toMatchObject({ hooks: 16, isServerTaken: false });
     expect(jsonAt(home, ".claude.json")).toEqual(servers);
   });
 
@@ -308,7 +308,7 @@ describe("what is there already", () => {
     const hooks = { Stop: [{ hooks: [{ type: "command", command: "cd x && helix hook stop" }] }] };
     put(join(project, ".claude", "settings.json"), { hooks });
     expect(install(sound).notes.join()).toMatch(/1 command of your own in \.claude\/settings\.json also running/);
-    expect(uninstall(sound).hooks).toBe(15);
+    expect(uninstall(sound).hooks).toBe(16);
     expect(jsonAt(project, ".claude", "settings.json")).toEqual({ hooks });
   });
 

@@ -65,7 +65,7 @@ describe.each(FILES)("in %s", (_, text) => {
     for (const name of names) put1(name);
     expect(registered()).toEqual([...names].sort());
     for (const [index, name] of order.entries()) {
-      expect(take1(name)).toMatchObject({ hooks: 15, isServerTaken: true });
+      expect(take1(name)).toMatchObject({ hooks: 16, isServerTaken: true });
       expect(registered()).toEqual(order.slice(index + 1).sort());
     }
     expect(textOf(state)).toBe(text);
@@ -112,7 +112,7 @@ describe("a server that helix did not register", () => {
     install(sound, { scope: "user" });
     const docker = { command: "docker", args: ["run", "helix"] };
     put(state, { mcpServers: { helix: docker } });
-    expect(uninstall(sound, { scope: "user" })).toMatchObject({ hooks: 15, isServerTaken: false });
+    expect(uninstall(sound, { scope: "user" })).toMatchObject({ hooks: 16, isServerTaken: false });
     expect(jsonOf(state).mcpServers.helix).toEqual(docker);
   });
 });
@@ -132,7 +132,7 @@ describe("installed again from elsewhere", () => {
     expect([transport, notes]).toEqual(["mcp", []]);
     expect(textOf(state)).toContain(`${root}/new/helix`);
     expect(textOf(state)).not.toContain(`${root}/old/helix`);
-    expect(uninstall(now, { scope })).toMatchObject({ hooks: 15, isServerTaken: true });
+    expect(uninstall(now, { scope })).toMatchObject({ hooks: 16, isServerTaken: true });
     expect(jsonOf(state)).toEqual({ more: 1 });
   });
 

@@ -80,7 +80,7 @@ describe("taking out brings back what was there", () => {
     const path = put(join(project, ".claude", "settings.json"), '{\n    "a": 1\n}');
     install(sound);
     rmSync(sound.directory, { recursive: true });
-    expect(uninstall(sound)).toMatchObject({ hooks: 15, isServerTaken: true });
+    expect(uninstall(sound)).toMatchObject({ hooks: 16, isServerTaken: true });
     expect(readFileSync(path, "utf8")).toBe('{\n    "a": 1\n}');
     expect(jsonAt(project, ".mcp.json")).toEqual({});
   });

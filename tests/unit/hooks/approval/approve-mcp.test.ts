@@ -14,7 +14,8 @@ function answerFor(toolName: string): string {
 test("every tool of helix is allowed", () => {
   const names = [...FEATURES.map(({ name }) => name), "_reload"];
   expect(names).toHaveLength(13);
-  for (const name of names) expect([name, answerFor(`mcp__helix__${name}`)]).toEqual([name, "allow"]);
+  for (const prefix of ["mcp__helix__", "mcp__plugin_helix_helix__"])
+    for (const name of names) expect([name, answerFor(prefix + name)]).toEqual([name, "allow"]);
 });
 
 test.each([
@@ -23,6 +24,9 @@ test.each([
   "mcp__helix__stores",
   "mcp__helix__",
   "mcp__helix_store",
+  "mcp__plugin_helix_other__store",
+  "mcp__plugin_other_helix__store",
+  "mcp__plugin_helix_helix__x__store",
   "mcp__helixother__store",
   "MCP__HELIX__STORE",
   "mcp__helix__store\n",

@@ -1,0 +1,130 @@
+// The plugin and hooks in the settings at once, in the real client, in either order and on both transports: everything is
+// said once, and a call of a plan's task counts once. The plugin alone does all that the settings do.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { claudeCode } from "../support/client/claude-code.ts";
+import { runClientCommand } from "../support/client/client-command.ts";
+import { FAILING_BUILD, MARK, makeEngineProject, QUESTION } from "../support/client/engine-project.ts";
+import { type ModelRequest, placesOf, wholeText } from "../support/client/model-request.ts";
+import { makePlanProject, plan, save, THREE_TASKS } from "../support/client/plan-project.ts";
+import { type ClientSession, runClient } from "../support/client/run-client.ts";
+import { type Stage, useStages } from "../support/client/stage.ts";
+import { resultsOf } from "../support/client/tool-results.ts";
+import { say, use } from "../support/client/turn.ts";
+
+const client = await claudeCode();
+const makeStage = useStages("each");
+
+function addPlugin(stage: Stage, transport: string): void {
+  const market = join(stage.root, "market");
+  stage.helix("plugin", market, "--transport", transport);
+  for (const words of [
+    ["marketplace", "add", market],
+    ["install", "helix@helix"],
+  ])
+    expect(runClientCommand(client!, stage, ["plugin", ...words])).toMatchObject({ status: 0 });
+}
+
+/** From how many places the word came in, for the last request of a conversation. */
+function timesSaid(requests: readonly ModelRequest[], word: string): string[] {
+  return placesOf(requests.at(-1)!, word);
+}
+
+function expectSound({ exitCode, errors, hookProblems, main }: ClientSession): void {
+  expect(exitCode, errors).toBe(0);
+  expect(hookProblems).toEqual([]);
+  expect(wholeText(main).match(/\w+ hook success: .{0,80}/g) ?? []).toEqual([]);
+}
+
+/** What a session hears that reads a file and runs a build. */
+async function heard(stage: Stage, tool: string) {
+  const project = makeEngineProject(stage);
+  const session = await runClient({
+    client: client!,
+    stage,
+    prompts: [QUESTION],
+    allowedTools: ["Read", "Bash(make:*)"],
+    script: {
+      main: [
+        use("Read", { file_path: project.pool }),
+        use("Bash", { command: FAILING_BUILD, description: "a build" }),
+        use(tool, { query: "recovery" }),
+        say("finished"),
+        say("nothing is worth storing"),
+      ],
+    },
+  });
+  expectSound(session);
+  const [, , searched] = resultsOf(session.main);
+  expect(searched, JSON.stringify(searched)).toMatchObject({ isError: false });
+  const { decision, prompt, source } = MARK;
+  return [decision, prompt, source].map((word) => timesSaid(session.main, word));
+}
+
+const ONCE = [["SessionStart"], ["UserPromptSubmit"], ["PreToolUse:Read"]];
+
+const ORDERS = ["command", "mcp"].flatMap((ofSettings) =>
+  ["command", "mcp"].flatMap((ofPlugin) => [true, false].map((isFirst) => [ofSettings, ofPlugin, isFirst] as const)),
+);
+
+describe.skipIf(client === null)("the plugin beside hooks in the settings", () => {
+  test.each(ORDERS)(
+    "settings by %s, plugin by %s, settings first: %s: all is said once",
+    async (own, other, isFirst) => {
+      const stage = makeStage();
+      const install = () => stage.helix("hooks", "install", "--user", "--transport", own);
+      if (isFirst) install();
+      addPlugin(stage, other);
+      if (!isFirst) install();
+      expect(await heard(stage, "mcp__helix__search")).toEqual(ONCE);
+    },
+  );
+
+  test.each(["command", "mcp"])("the plugin alone, by %s, says the same, and its tools need no asking", async (by) => {
+    const stage = makeStage();
+    addPlugin(stage, by);
+    expect(await heard(stage, "mcp__plugin_helix_helix__search")).toEqual(ONCE);
+  });
+
+  test("two guards: a call counts once, what one refuses stays refused, and the report sees no gap", async () => {
+    const stage = makeStage();
+    const { alpha, beta } = makePlanProject(stage);
+    stage.helix("hooks", "install", "--user", "--transport", "mcp");
+    addPlugin(stage, "mcp");
+    const write = (file_path: string) => use("Write", { file_path, content: "export const ready = true;\n" });
+    const session = await runClient({
+      client: client!,
+      stage,
+      mode: "bypassPermissions",
+      prompts: ["make the engine ready"],
+      script: {
+        main: [
+          save(THREE_TASKS),
+          plan("start", { seq: "001" }),
+          use("Read", { file_path: alpha }),
+          write(alpha),
+          write(beta),
+          use("Bash", { command: "grep -rq ready src/alpha", description: "the check" }),
+          plan("report", { seq: "001", status: "delivered", summary: "alpha is ready" }),
+          say("done"),
+          say("done"),
+        ],
+      },
+    });
+    expect(session.exitCode, session.errors).toBe(0);
+    const results = resultsOf(session.main);
+    const text = results.map((each) => each.text).join("\n\n");
+    expect(results[4], text).toMatchObject({ isError: true });
+    expect(results[6]!.text, text).toContain("delivered: task 001 alpha");
+    const folder = join(stage.base, "plans/workspaces");
+    const [id] = readdirSync(folder).filter((name) => /^\w{10}$/.test(name));
+    const lines = readFileSync(join(folder, id!, "calls.jsonl"), "utf8")
+      .trim()
+      .split("\n");
+    const records = lines.map((line) => JSON.parse(line) as { kind: string; id: string; counted?: boolean });
+    expect(records.filter(({ kind }) => kind === "verify")).toHaveLength(1);
+    expect(new Set(records.filter(({ counted }) => counted).map((each) => each.id)).size).toBe(3);
+  });
+});

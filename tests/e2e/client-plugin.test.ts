@@ -1,0 +1,108 @@
+// The plugin in the real client: its own check passes, setup installs it by the client's commands and takes the hooks
+// out of the settings, a second run does nothing, and what takes it out leaves nothing behind.
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { claudeCode } from "../support/client/claude-code.ts";
+import { runClientCommand } from "../support/client/client-command.ts";
+import { type Stage, useStages } from "../support/client/stage.ts";
+
+const client = await claudeCode();
+const makeStage = useStages("each");
+
+interface Listed {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly readFromFolder?: string;
+}
+
+function pluginsOf(stage: Stage): Listed[] {
+  return JSON.parse(runClientCommand(client!, stage, ["plugin", "list", "--json"]).stdout) as Listed[];
+}
+
+function hooksIn(stage: Stage): string[] {
+  const path = join(stage.home, ".claude/settings.json");
+  if (!existsSync(path)) return [];
+  return Object.keys((JSON.parse(readFileSync(path, "utf8")) as { hooks?: object }).hooks ?? {});
+}
+
+/** What there is of helix, or was made for it, in the client's own folder. */
+function leftIn(stage: Stage): string[] {
+  return stage.homeFiles().filter((path) => path.startsWith(".claude/") && /helix|settings\.json/.test(path));
+}
+
+function stageWithClient(): Stage {
+  const stage = makeStage();
+  stage.addProgram("claude", client!);
+  return stage;
+}
+
+describe.skipIf(client === null)("the plugin in the real client", () => {
+  test("passes the client's check, with all its parts", () => {
+    const stage = stageWithClient();
+    stage.helix("plugin", join(stage.root, "market"));
+    for (const folder of ["market", "market/helix"]) {
+      const { status, stdout } = runClientCommand(client!, stage, ["plugin", "validate", join(stage.root, folder)]);
+      expect([folder, status, stdout]).toEqual([folder, 0, expect.stringContaining("Validation passed")]);
+      if (folder === "market") continue;
+      for (const part of ["agents: helix:explorer", "agents: helix:planner", "agents: helix:builder"])
+        expect(stdout).toContain(part);
+      for (const part of ["agents: helix:observer", "skills: helix:helix", "skills: helix:helix-query"])
+        expect(stdout).toContain(part);
+      expect(stdout).toContain("mcpServers: helix stdio");
+      expect(stdout).toContain("mcp_tool plugin:helix:helix hook");
+    }
+  });
+
+  test("setup --plugin installs it in place of the settings; once more, nothing happens; uninstall leaves nothing", () => {
+    const stage = stageWithClient();
+    const settings = stage.putHome(".claude/settings.json", '{ "model":"opus" }\n');
+    stage.helix("setup");
+    expect(hooksIn(stage)).toContain("PreToolUse");
+    const { stdout } = stage.helix("setup", "--plugin");
+    expect(stdout).toMatch(/^plugin helix \S+: installed$/m);
+    expect(hooksIn(stage)).toEqual([]);
+    expect(readFileSync(join(stage.home, ".claude.json"), "utf8")).not.toContain('"serve"');
+    const [listed] = pluginsOf(stage);
+    expect(listed).toMatchObject({ id: "helix@helix", enabled: true });
+
+    const before = readFileSync(settings, "utf8");
+    const again = stage.helix("setup", "--plugin");
+    expect(again.stdout).toMatch(/^plugin helix \S+: already installed$/m);
+    expect(again.stdout).not.toContain("ran: claude");
+    expect(readFileSync(settings, "utf8")).toBe(before);
+
+    const out = stage.helix("hooks", "uninstall", "--user");
+    expect(out.stdout).toMatch(/^plugin helix \S+: taken out$/m);
+    expect(pluginsOf(stage)).toEqual([]);
+    expect(readFileSync(settings, "utf8")).toBe('{ "model":"opus" }\n');
+    expect(leftIn(stage)).toEqual([".claude/settings.json"]);
+    expect(existsSync(join(stage.base, "plugin"))).toBe(false);
+  });
+
+  test("setup without it takes it out again, and the hooks are in the settings", () => {
+    const stage = stageWithClient();
+    stage.helix("setup", "--plugin");
+    const { stdout } = stage.helix("setup");
+    expect(stdout).toMatch(/^plugin helix \S+: taken out$/m);
+    expect(pluginsOf(stage)).toEqual([]);
+    expect(hooksIn(stage)).toContain("PreToolUse");
+    stage.helix("hooks", "uninstall", "--user");
+    expect(leftIn(stage)).toEqual([]);
+  });
+
+  test("an older copy is brought up to date, and what a person changed stays and is named", () => {
+    const stage = stageWithClient();
+    stage.helix("setup", "--plugin", "--transport", "command");
+    const builder = join(stage.base, "plugin/helix/agents/builder.md");
+    writeFileSync(builder, `${readFileSync(builder, "utf8")}\nBe brief.\n`);
+    const { stdout } = stage.helix("setup", "--plugin", "--transport", "mcp");
+    expect(stdout).toMatch(/^plugin helix \S+: updated$/m);
+    expect(stdout).toContain("helix/agents/builder.md was changed by hand: left as it is");
+    expect(readFileSync(builder, "utf8")).toContain("Be brief.");
+    expect(readFileSync(join(stage.base, "plugin/helix/hooks/hooks.json"), "utf8")).toContain("plugin:helix:helix");
+    expect(pluginsOf(stage)).toMatchObject([{ id: "helix@helix", enabled: true }]);
+    expect(stage.helix("setup", "--plugin").stdout).toMatch(/^plugin helix \S+: already installed$/m);
+  });
+});
