@@ -8,7 +8,7 @@ import { orElse } from "../../base/errors.ts";
 import { readSettings, type SettingsFile } from "./client-settings.ts";
 import type { Surroundings } from "./finding.ts";
 import { SERVER_NAME } from "./own-hooks.ts";
-import { type Server, SETTINGS, type Settings } from "./settings-shapes.ts";
+import { SETTINGS, type Server, type Settings } from "./settings-shapes.ts";
 
 /** The name of the plugin and of its marketplace. */
 export const PLUGIN_NAME = "helix";

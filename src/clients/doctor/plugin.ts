@@ -19,7 +19,8 @@ export function checkPlugin(
   const [copy] = state.installed;
   if (copy === undefined) return [];
   const again = `${ownCommand(surroundings)} setup --plugin`;
-  if (parts === null) return [note("the plugin helix is installed and turned off", `claude plugin enable ${PLUGIN_ID}`)];
+  if (parts === null)
+    return [note("the plugin helix is installed and turned off", `claude plugin enable ${PLUGIN_ID}`)];
   const command = parts.server?.command;
   const hooks = ownHooks(parts.hooks);
   if (command === undefined || hooks.length === 0)
@@ -30,8 +31,7 @@ export function checkPlugin(
   const findings = [ok(`plugin helix ${parts.version}: its hooks and its server, by ${program}`)];
   if (!isSameFile(program, surroundings.executable, surroundings))
     findings.push(note(`the plugin starts another helix, ${program}`, again));
-  if (others)
-    findings.push(note("settings hold hooks of helix, too: those of the plugin are silent then", again));
+  if (others) findings.push(note("settings hold hooks of helix, too: those of the plugin are silent then", again));
   else findings.push(...checkGuard(hooks, null, again, surroundings));
   return findings;
 }

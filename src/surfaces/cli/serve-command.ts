@@ -13,7 +13,11 @@ import { KeptInput } from "../mcp/kept-input.ts";
 import type { Command } from "./command.ts";
 
 export const serveCommand: Command = {
-  arguments: { directory: { type: "positional", description: "Knowledge base directory", isOptional: true } },
+  arguments: {
+    directory: { type: "positional", description: "Knowledge base directory", isOptional: true },
+    // The client starts one server of those with the same words, and the plugin's hooks need the plugin's.
+    plugin: { type: "boolean", description: "Said by the plugin, so that its server is started beside another" },
+  },
   async run(values) {
     if (values._.length > 1) {
       throw invalid("helix serve takes one directory, e.g. helix serve ~/.helix-kb");

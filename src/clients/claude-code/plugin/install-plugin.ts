@@ -116,7 +116,8 @@ export function carryOutPlugin(
     throw new HelixError("IO", `${commandOf(words)} failed: ${said === "" ? "it said nothing" : said}`);
   }
   const isLeft = copy !== null && !pluginState(surroundings).installed.some(({ path }) => path === copy);
-  if (isLeft) removeCopy(copy, join(clientFolder(surroundings), "plugins", "cache"), PLUGIN_NAME, written, surroundings);
+  if (isLeft)
+    removeCopy(copy, join(clientFolder(surroundings), "plugins", "cache"), PLUGIN_NAME, written, surroundings);
   if (folder !== null) return [];
   const before = settingsBefore(directory, surroundings);
   if (before !== undefined) restoreSettings(before);

@@ -2,6 +2,7 @@
 // carried along (bundled-texts.ts); what names the program and the knowledge base is made here.
 
 import { version } from "../../../base/version.ts";
+import { PLUGIN_WORD } from "../../../hooks/common/hook-types.ts";
 import { guardGroups, type HookGroup, hookGroups, type Transport } from "../hook-groups.ts";
 import { SERVER_NAME } from "../own-hooks.ts";
 import { PLUGIN_NAME } from "../plugin-state.ts";
@@ -21,7 +22,8 @@ const DESCRIPTION = "Memory, code knowledge and plans with limits, by helix: its
 export function pluginFiles(words: StartWords, transport: Transport): PluginFile[] {
   const { program, directory } = words;
   const shell = { ...shellWords(words), isOfPlugin: true };
-  const server = { command: program, args: ["serve", ...(directory === null ? [] : [directory])] };
+  // CLIENT: of servers with the same words it starts one, and the plugin's hooks can call only the plugin's.
+  const server = { command: program, args: ["serve", ...(directory === null ? [] : [directory]), PLUGIN_WORD] };
   const files = [
     file(".claude-plugin/marketplace.json", {
       name: PLUGIN_NAME,

@@ -44,7 +44,13 @@ describe("what helix writes is found", () => {
 });
 
 test("anything else is none: the plugin's hook speaks", () => {
-  for (const line of ["helix hook stopped", "helix hook stop-all", "echo helix", "hook stop", "helix hook stop --plugin"])
+  for (const line of [
+    "helix hook stopped",
+    "helix hook stop-all",
+    "echo helix",
+    "hook stop",
+    "helix hook stop --plugin",
+  ])
     expect([line, isIn(command(line), "stop")]).toEqual([line, false]);
   for (const settings of ["", "helix", '"helix"', '{"helix":1}', '{"hooks":"helix"}', '{"hooks":{"Stop":["helix"]}}'])
     expect([settings, isIn(settings, "stop")]).toEqual([settings, false]);

@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { guardGroups, hookGroups } from "../../../../../src/clients/claude-code/hook-groups.ts";
 import { ownHooks } from "../../../../../src/clients/claude-code/own-hooks.ts";
 import { pluginFiles } from "../../../../../src/clients/claude-code/plugin/plugin-files.ts";
-import { guardGroups, hookGroups } from "../../../../../src/clients/claude-code/hook-groups.ts";
 
 const FILES = join(import.meta.dirname, "../../../../../src/clients/claude-code/plugin/files");
 const words = { program: "/my bin/helix", directory: "/my kb" };
@@ -35,7 +35,7 @@ test("every text in the folder is written as it stands there", () => {
 
 test("the server is started by the program, with its knowledge base", () => {
   const { mcpServers } = contentOf("helix/.mcp.json");
-  expect(mcpServers).toEqual({ helix: { command: "/my bin/helix", args: ["serve", "/my kb"] } });
+  expect(mcpServers).toEqual({ helix: { command: "/my bin/helix", args: ["serve", "/my kb", "--plugin"] } });
 });
 
 test.each(["command", "mcp"] as const)("by %s: as many hooks as in the settings, each marked as the plugin's", (by) => {

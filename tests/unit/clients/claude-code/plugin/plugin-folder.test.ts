@@ -1,6 +1,15 @@
 // The folder that `helix plugin` writes: only an empty one or its own, and a person's changes stay.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -68,9 +77,16 @@ describe("a newer helix", () => {
   test("replaces what it wrote, removes what is no longer there, and adds what is new", () => {
     const directory = join(folder(), "market");
     write(directory);
-    const [newer, added] = [{ ...B, text: "[]\n" }, { path: "helix/skills/c/SKILL.md", text: "c\n" }];
+    const [newer, added] = [
+      { ...B, text: "[]\n" },
+      { path: "helix/skills/c/SKILL.md", text: "c\n" },
+    ];
     const plan = write(directory, [newer, added]);
-    expect([plan.writes.map(({ path }) => path), plan.removes, plan.kept]).toEqual([[B.path, added.path], [A.path], []]);
+    expect([plan.writes.map(({ path }) => path), plan.removes, plan.kept]).toEqual([
+      [B.path, added.path],
+      [A.path],
+      [],
+    ]);
     expect(filesIn(directory)).toEqual([RECORD_NAME, B.path, added.path]);
     expect(existsSync(join(directory, "helix/agents"))).toBe(false);
     expect(readFileSync(join(directory, B.path), "utf8")).toBe("[]\n");
@@ -106,7 +122,14 @@ describe("a newer helix", () => {
   test("that was killed between record and files goes on, and takes nothing for a person's", () => {
     const directory = join(folder(), "market");
     write(directory);
-    const plan = planFolder(directory, [{ ...A, text: "newer\n" }, { ...B, text: "[]\n" }], disk);
+    const plan = planFolder(
+      directory,
+      [
+        { ...A, text: "newer\n" },
+        { ...B, text: "[]\n" },
+      ],
+      disk,
+    );
     let renames = 0;
     const files = {
       ...diskFileSystem,
@@ -117,7 +140,10 @@ describe("a newer helix", () => {
       },
     };
     expect(() => writeFolder(plan, { ...disk, files })).toThrow();
-    const again = write(directory, [{ ...A, text: "newer\n" }, { ...B, text: "[]\n" }]);
+    const again = write(directory, [
+      { ...A, text: "newer\n" },
+      { ...B, text: "[]\n" },
+    ]);
     expect([again.kept, again.writes.map(({ path }) => path)]).toEqual([[], [B.path]]);
   });
 });
