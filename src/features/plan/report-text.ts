@@ -142,7 +142,9 @@ function standingLines(standing: PlanStanding | null, say: Wording): string[] {
   const state = STATES[standing.state];
   const held = standing.tasks.filter(({ status, reason }) => status === "stuck" && reason !== "");
   return [
-    ...(state === "" ? [] : [state]),
+    ...(state === ""
+      ? []
+      : [state, `what of it is worth keeping as a lesson: ${say.either("helix plan status", "plan action=status")}`]),
     ...held.slice(0, LISTED_MAX).map(({ reason }) => reason),
     ...(ready.length > 0
       ? [
