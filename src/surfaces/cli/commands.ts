@@ -32,6 +32,12 @@ const FIRST: readonly CommandEntry[] = [
     load: async () => (await import("./setup-command.ts")).setupCommand,
   },
   {
+    name: "demo",
+    description: "See helix at work for two minutes, in a temporary folder: helix demo [--fast]",
+    examples: ["helix demo", "helix demo --fast"],
+    load: async () => (await import("./demo-command.ts")).demoCommand,
+  },
+  {
     name: "hooks",
     description:
       "The hooks in Claude Code's settings: helix hooks install|uninstall|status|why [--user|--project|--local]",

@@ -91,6 +91,7 @@ export const setupData = z
     changes,
     notes: texts,
     problems: list(finding),
+    here: texts.describe("what helix sees of the project around the working directory"),
     next: texts.describe("commands to try"),
   })
   .describe("What was set up.");
