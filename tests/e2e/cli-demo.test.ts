@@ -1,12 +1,14 @@
 // `helix demo` on the compiled binary: the session goes through all five parts, each answer is the engine's, and nothing
 // but a temporary folder is touched, which is gone behind it.
 
+import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { demoData } from "../../src/surfaces/cli/data/demo.ts";
 import { runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
+import { helixBinary } from "../support/helix-binary.ts";
 import { snapshot } from "../support/installation.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { hasTerminals, inTerminal, withoutColour } from "../support/terminal.ts";
@@ -60,6 +62,19 @@ test("without git it says so, and leaves nothing", () => {
   environment = { ...environment, PATH: temporary };
   const { status, stderr } = run();
   expect([status, stderr]).toEqual([2, "[error] helix demo needs git, and there is none on PATH\n"]);
+  expect(readdirSync(temporary)).toEqual([]);
+});
+
+test("a signal ends it; the folder is gone", async () => {
+  const child = spawn(helixBinary(), ["demo"], { cwd: project, env: { ...environment, PATH: process.env.PATH ?? "" } });
+  let seen = "";
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  for await (const piece of child.stdout.setEncoding("utf8")) {
+    if (seen === "") child.kill("SIGTERM");
+    seen += piece;
+  }
+  expect(await ended).toBe(130);
+  expect(seen).toContain("ended; the temporary folder is removed");
   expect(readdirSync(temporary)).toEqual([]);
 });
 

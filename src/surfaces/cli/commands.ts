@@ -33,7 +33,7 @@ const FIRST: readonly CommandEntry[] = [
   },
   {
     name: "demo",
-    description: "See helix at work for two minutes, in a temporary folder: helix demo [--fast]",
+    description: "A session of two minutes that shows what all this does, in a temporary folder: helix demo [--fast]",
     examples: ["helix demo", "helix demo --fast"],
     load: async () => (await import("./demo-command.ts")).demoCommand,
   },
