@@ -1,6 +1,8 @@
 // What `helix setup` shows of the project that it runs in: that helix reads its code, and what to ask about it.
 
 import { counted } from "../../base/wording.ts";
+import { shellWord } from "../../clients/claude-code/finding.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
 import type { CodeMapData } from "../../features/code/data.ts";
 import { TOOLS } from "../../features/tools.ts";
 import { currentProject } from "../environment.ts";
@@ -25,10 +27,10 @@ export async function projectLines(values: ParsedValues, own: string): Promise<s
     const answer = await withKnowledgeBase(values, (context) =>
       feature.run({ ...context, signal }, { action: "map", path: project.root }),
     );
-    return answer.found ? linesOf(answer.data() as CodeMapData, project.root, own) : [];
+    return answer.found ? linesOf(answer.data() as CodeMapData, cleanLine(project.root), own) : [];
   } catch {
     // The index is off, the project is large, or it cannot be read: the commands themselves say which.
-    return signal.aborted ? [`${project.root}: much code; see it by ${own} code map`] : [];
+    return signal.aborted ? [`${cleanLine(project.root)}: much code; see it by ${own} code map`] : [];
   }
 }
 
@@ -46,7 +48,7 @@ function linesOf({ languages, entryPoints, modules }: CodeMapData, root: string,
     most === null
       ? []
       : [
-          `${most.name} (${most.path}:${most.line}) is used in ${counted(most.users, "other file", "other files")}: ${own} code impact ${most.name}`,
+          `${most.name} (${most.path}:${most.line}) is used in ${counted(most.users, "other file", "other files")}: ${own} code impact ${shellWord(most.name)}`,
         ];
   return [`${root}: ${counted(files, "file", "files")} of code (${names.join(", ")})${entered}`, ...asked];
 }
