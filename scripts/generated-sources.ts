@@ -46,7 +46,7 @@ export const HEARD_TOOLS: readonly string[] = [${heard.join(", ")}];
 `;
 }
 
-/** The README's table of tools. */
+/** The table of tools. */
 export function renderTools(tools: readonly Registered[]): string {
   return table(
     ["tool", "what it does"],
@@ -107,7 +107,7 @@ export const GENERATED: readonly Generated[] = [
     },
   },
   {
-    path: "README.md",
+    path: "docs/TOOLS.md",
     async render(page) {
       const part = `<!-- generated: tools -->\n${renderTools(await registered())}<!-- end -->`;
       return page.replace(/<!-- generated: tools -->\n[\s\S]*?<!-- end -->/, () => part);

@@ -190,7 +190,8 @@ describe("setup", () => {
     expect([first.status, first.stderr]).toEqual([0, ""]);
     expect(first.stdout).toMatch(/installed for you, in every project: 8 by mcp, 1 by command/);
     const [, next = ""] = first.stdout.split("\ntry next:\n");
-    expect(next.trimEnd().split("\n")).toHaveLength(6);
+    expect(next.trimEnd().split("\n")).toHaveLength(7);
+    expect(next).toContain("helix demo ");
     expect(next).toContain("helix economy on");
     expect(next).toContain("helix lift on");
     expect(first.stdout).toMatch(/\ndoctor: 0 problems, \d notes? \(helix doctor\)\n/);
@@ -205,6 +206,22 @@ describe("setup", () => {
     });
     expect(run("hooks uninstall --user").status).toBe(0);
     expect(world()).toEqual({});
+  });
+
+  test("ends with what helix sees of the project, and nothing of that in a dry run", () => {
+    put(join(project, "src", "money.ts"), "export function roundCents(a: number): number {\n  return a;\n}\n");
+    for (const name of ["tax", "cart"]) {
+      const text = `import { roundCents } from "./money.ts";\nexport const ${name} = roundCents(1);\n`;
+      put(join(project, "src", `${name}.ts`), text);
+    }
+    expect(run("setup --dry-run").stdout).not.toContain("in this project:");
+    const [, shown = ""] = run("setup").stdout.split("\nin this project:\n");
+    expect(shown).toContain(": 3 files of code (TypeScript)\n");
+    expect(shown).toContain("  roundCents (src/money.ts:1) is used in 2 other files: helix code impact roundCents\n");
+    expect(JSON.parse(run("setup --json").stdout).here).toHaveLength(2);
+    expect(JSON.parse(run("setup --json", {}, home).stdout).here).toEqual([]);
+    expect(run("config set code.index off").status).toBe(0);
+    expect(run("setup").stdout).not.toContain("in this project:");
   });
 
   test("by the transport that is asked for, and without the server", () => {

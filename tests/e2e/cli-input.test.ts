@@ -25,7 +25,7 @@ describe("bad input", () => {
   const cases: [string[], string][] = [
     [
       ["find", "x"],
-      'there is no command "find"; there are: serve, setup, plugin, hooks, hook, hooks-install, completions, store, search, brief, read, edit, topics, learn, plan, code, output, trace, undo, redo, checkpoint, resume, project, config, economy, filter, run, gain, stats, lift, export, import, index, compact, check, recover, forget, doctor, prove, _reload, inspect; e.g. helix search linker',
+      'there is no command "find"; there are: serve, setup, plugin, demo, hooks, hook, hooks-install, completions, store, search, brief, read, edit, topics, learn, plan, code, output, trace, undo, redo, checkpoint, resume, project, config, economy, filter, run, gain, stats, lift, export, import, index, compact, check, recover, forget, doctor, prove, _reload, inspect; e.g. helix search linker',
     ],
     [["breif"], 'there is no command "breif"; did you mean brief? helix --help lists all commands'],
     [["--json=false", "serch", "x"], 'there is no command "serch"; did you mean search? '],

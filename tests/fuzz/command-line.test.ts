@@ -22,6 +22,7 @@ const LEFT_OUT = new Set([
   "uninstall",
   "prove",
   "doctor",
+  "demo",
   "run",
 ]);
 const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !LEFT_OUT.has(name));

@@ -38,6 +38,12 @@ const FIRST: readonly CommandEntry[] = [
     load: async () => (await import("./plugin-command.ts")).pluginCommand,
   },
   {
+    name: "demo",
+    description: "A session of two minutes that shows what all this does, in a temporary folder: helix demo [--fast]",
+    examples: ["helix demo", "helix demo --fast"],
+    load: async () => (await import("./demo-command.ts")).demoCommand,
+  },
+  {
     name: "hooks",
     description:
       "The hooks in Claude Code's settings: helix hooks install|uninstall|status|why [--user|--project|--local]",

@@ -11,6 +11,7 @@ import { type PlanPorts, planStore } from "../../features/plan/ports.ts";
 import { NO_PLAN } from "../../features/plan/status.ts";
 import { EXIT_DONE, EXIT_INTERRUPTED, EXIT_NOTHING } from "../exit-codes.ts";
 import type { PlanWatchData } from "./data/plans.ts";
+import { type EndedBy, EndKeys } from "./end-keys.ts";
 import { paintLine, print } from "./output.ts";
 import { changesBetween, isOver, type PlanLook, screenLines, UNBOUNDED } from "./plan-view.ts";
 import { columns, isColourful, isTerminal } from "./terminal.ts";
@@ -24,7 +25,7 @@ const BELOW_CLEARED = "\u001b[J";
 const OTHER_SCREEN = "\u001b[?1049h\u001b[?25l";
 const OWN_SCREEN = "\u001b[?25h\u001b[?1049l";
 
-type Ended = "over" | "quit" | "interrupted" | "unread" | "late";
+type Ended = EndedBy | "over" | "unread" | "late";
 
 /** Watches the plan of a hash, of its beginning, or the current one. Returns the exit code. Throws NOT_FOUND. */
 export async function watchPlan(context: FeatureContext, given: string | undefined, isJson: boolean): Promise<number> {
@@ -70,7 +71,7 @@ async function watchLines(look: () => PlanLook, isJson: boolean): Promise<Watche
 /** The whole plan, drawn again when it is another one or the terminal has another size. */
 async function watchScreen(look: () => PlanLook): Promise<Watched> {
   const until = performance.now() + WATCH_MS_MAX;
-  const keys = new Keys();
+  const keys = new EndKeys("resize");
   let drawn = "";
   let last = look();
   let ended: Ended | null = null;
@@ -97,59 +98,4 @@ async function watchScreen(look: () => PlanLook): Promise<Watched> {
       .join("\n")}\n`,
   );
   return { ended, last };
-}
-
-/** The keys that end the watch, and signals. The terminal is as it was when it is closed. */
-class Keys {
-  #wake: (() => void) | null = null;
-  #ended: Ended | null = null;
-  readonly #isRaw = process.stdin.isTTY === true;
-
-  constructor() {
-    if (this.#isRaw) {
-      process.stdin.setRawMode(true);
-      process.stdin.on("data", this.#take);
-      process.stdin.resume();
-    }
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, this.#interrupt);
-    process.stdout.on("resize", this.#resized);
-  }
-
-  /** Waits for a key that ends it, at most so long; null for none. */
-  async within(milliseconds: number): Promise<Ended | null> {
-    if (this.#ended !== null) return this.#ended;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = null;
-    return this.#ended;
-  }
-
-  close(): void {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, this.#interrupt);
-    process.stdout.off("resize", this.#resized);
-    if (!this.#isRaw) return;
-    process.stdin.off("data", this.#take);
-    process.stdin.setRawMode(false);
-    process.stdin.pause();
-  }
-
-  readonly #take = (data: Uint8Array | string): void => {
-    const keys = typeof data === "string" ? data : new TextDecoder().decode(data);
-    // Ctrl-C, Ctrl-D.
-    if (/[\u0003\u0004]/.test(keys)) this.#end("interrupted");
-    else if (/[qQ]/.test(keys)) this.#end("quit");
-  };
-
-  readonly #interrupt = (): void => this.#end("interrupted");
-  readonly #resized = (): void => this.#wake?.();
-
-  #end(how: Ended): void {
-    this.#ended ??= how;
-    this.#wake?.();
-  }
 }

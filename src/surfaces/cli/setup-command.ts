@@ -25,10 +25,12 @@ import {
 } from "./hooks-commands.ts";
 import { printJson, tell } from "./output.ts";
 import { withProgress } from "./progress-line.ts";
+import { projectLines } from "./project-lines.ts";
 
 /** What to try next. `own` is how this program is called here, `shell` the path of the user's shell, as $SHELL has it. */
 function nextSteps(own: string, shell: string | undefined): string[] {
   const steps: [command: string, what: string][] = [
+    [`${own} demo`, "see helix at work for two minutes, in a temporary folder"],
     [`${own} store first-steps "what I want my assistant to know"`, "store a note"],
     ["claude", "start a session: it begins with what helix knows"],
     [`${own} hooks status`, "see every hook and whether it runs"],
@@ -65,7 +67,9 @@ export const setupCommand: Command = {
     );
     const problems = areas.flatMap(({ findings }) => findings.filter(({ status }) => status === "problem"));
     const notes = countOf(areas, "note");
-    const next = nextSteps(ownCommand(surroundings), process.env.SHELL);
+    const own = ownCommand(surroundings);
+    const next = nextSteps(own, process.env.SHELL);
+    const here = isDryRun ? [] : await projectLines(values, own);
     await tell(doneBy("installed", done, isDryRun), async () => {
       if (values.json) {
         const { scope, transport, client, plugin } = done;
@@ -79,6 +83,7 @@ export const setupCommand: Command = {
           plugin: plugin?.data ?? null,
           notes: [...done.notes],
           problems,
+          here,
           next,
         } satisfies SetupData);
         return;
@@ -88,7 +93,16 @@ export const setupCommand: Command = {
         `  problem  ${what}`,
         ...(fix ? [`           fix: ${fix}`] : []),
       ]);
-      const checked = ["", `doctor: ${summary}`, ...found, "", "try next:", ...next.map((line) => `  ${line}`)];
+      const shown = here.length === 0 ? [] : ["", "in this project:", ...here.map((line) => `  ${line}`)];
+      const checked = [
+        "",
+        `doctor: ${summary}`,
+        ...found,
+        ...shown,
+        "",
+        "try next:",
+        ...next.map((line) => `  ${line}`),
+      ];
       await printChanges(done.changes, [...done.lines, ...checked], isDryRun);
     });
     return problems.length > 0 && !isDryRun ? EXIT_ERROR : EXIT_DONE;

@@ -11,6 +11,7 @@ export const LEFT_OUT = ["serve", "hook", "prove", "_reload"];
  * all bytes of an output are what was asked for.
  */
 export const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  demo: [[EVIL]],
   setup: [["--dry-run"], ["--dry-run", "--user"]],
   hooks: [["status"], ["install", "--dry-run"], ["install", EVIL]],
   "hooks-install": [["--dry-run"]],

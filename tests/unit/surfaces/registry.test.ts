@@ -90,7 +90,7 @@ it("needs no approval, under the name that the client gives it and no other", ()
   }
 });
 
-it("is in what is written for the hooks, the README and the page of commands", async () => {
+it("is in what is written for the hooks, the page of tools and the page of commands", async () => {
   const all = await loadTools(tools);
   expect(renderOwnTools(all)).toContain('"trace",\n  "weigh",\n]');
   expect(renderOwnTools([{ ...weigh, isHeard: true }])).toContain('HEARD_TOOLS: readonly string[] = ["weigh"];');

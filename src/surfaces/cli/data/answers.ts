@@ -42,6 +42,7 @@ import { storeData } from "../../../features/store/data.ts";
 import * as topics from "../../../features/topics/data.ts";
 import { analyzeData, blastData, outlineData, traceData } from "../../../features/trace/data.ts";
 import { configData } from "./config.ts";
+import { demoData } from "./demo.ts";
 import { economyData, economySectionData } from "./economy.ts";
 import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
 import {
@@ -202,6 +203,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["economy section"], schema: economySectionData },
   { calls: ["setup"], schema: setupData },
   { calls: ["plugin"], schema: pluginFolderData },
+  { calls: ["demo"], schema: demoData },
   { calls: ["hooks install", "hooks-install"], schema: installData },
   { calls: ["hooks uninstall"], schema: uninstallData },
   { calls: ["hooks status"], schema: hookStatusData },

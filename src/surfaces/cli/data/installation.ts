@@ -117,6 +117,7 @@ export const setupData = z
     plugin: plugin.nullable().describe("null: it is not installed, and was not"),
     notes: texts,
     problems: list(finding),
+    here: texts.describe("what helix sees of the project around the working directory"),
     next: texts.describe("commands to try"),
   })
   .describe("What was set up.");
