@@ -25,7 +25,7 @@ export const pluginCommand: Command = {
   },
   async run(values): Promise<Answer> {
     const [given, ...rest] = values._;
-    if (given === undefined || given === "") throw invalid(`helix plugin needs a folder, e.g. ${EXAMPLE}`);
+    if (!given) throw invalid(`helix plugin needs a folder, e.g. ${EXAMPLE}`);
     if (rest.length > 0) throw invalid(`helix plugin takes one folder, and got ${values._.length}, e.g. ${EXAMPLE}`);
     const surroundings = installationSurroundings(values);
     const asked = transportOf(values);

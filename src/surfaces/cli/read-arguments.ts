@@ -88,7 +88,8 @@ export function readArguments(name: string, command: Command, raw: readonly stri
   );
   const missing = needed[values._.length];
   if (missing !== undefined) {
-    const example = command.takesRest === true ? "-- make test" : "build-gotchas";
+    const example =
+      command.takesRest === true ? "-- make test" : missing === "folder" ? "./helix-plugin" : "build-gotchas";
     throw invalid(`helix ${name} needs a ${missing.toUpperCase()}, e.g. helix ${name} ${example}`);
   }
   return values;
