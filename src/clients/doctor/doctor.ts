@@ -15,7 +15,7 @@ import { type Activity, activityOf, clientFindings, hookTimeFindings, serverFind
 import { checkDirectory } from "./directory.ts";
 import { checkEconomy } from "./economy.ts";
 import { checkFilters } from "./filters.ts";
-import { checkHooks, guardHere } from "./hooks.ts";
+import { checkHooks, guardInSettings } from "./hooks.ts";
 import { checkPlans, type PlanSurroundings } from "./plans.ts";
 import { checkSettings } from "./settings.ts";
 import { checkFiles } from "./store-state.ts";
@@ -54,9 +54,7 @@ function planSurroundings(surroundings: Surroundings): PlanSurroundings {
     home,
     directory,
     isUnguarded: (project) =>
-      project !== "" &&
-      project === currentDirectory &&
-      guardHere(readSettings(surroundings).files, surroundings).state !== "whole",
+      project !== "" && project === currentDirectory && guardInSettings(surroundings).state !== "whole",
   };
 }
 

@@ -2,7 +2,7 @@
 // there.
 
 import { counted } from "../../base/wording.ts";
-import { type SettingsFile, settingsHooks } from "../claude-code/client-settings.ts";
+import { readSettings, type SettingsFile, settingsHooks } from "../claude-code/client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
 import { type GuardStatus, guardStatus } from "../claude-code/guard-status.ts";
 import { mentions, ownHooks, type PlacedHook, slotOf } from "../claude-code/own-hooks.ts";
@@ -50,6 +50,11 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
     findings.push(...checkGuard(guardHere(settings, surroundings), install));
   if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
   return findings;
+}
+
+/** The same by the settings as they are now. */
+export function guardInSettings(surroundings: Surroundings): GuardStatus {
+  return guardHere(readSettings(surroundings).files, surroundings);
 }
 
 /** Whether the guard of plans is installed whole, by the settings that apply here. */
