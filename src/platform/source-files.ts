@@ -14,7 +14,6 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readSync,
   realpathSync,
   type Stats,
 } from "node:fs";
@@ -23,6 +22,7 @@ import { isWithin } from "../base/path-names.ts";
 import type { FoundEntry, SourceFacts } from "./found-entry.ts";
 import { isOpenedWithin } from "./opened-path.ts";
 import { type PathLooks, pathLooks } from "./path-looks.ts";
+import { readInto } from "./read-whole.ts";
 
 export type { FoundEntry, SourceFacts } from "./found-entry.ts";
 
@@ -115,11 +115,6 @@ function readWhole(descriptor: number, bytesMax: number): ReadOutcome {
   if (stats.size > bytesMax) return { failed: "large" };
   // One byte more than the file has. If the file grows meanwhile, it is cut at its old size.
   const bytes = Buffer.allocUnsafe(stats.size + 1);
-  let length = 0;
-  while (length < bytes.length) {
-    const count = readSync(descriptor, bytes, length, bytes.length - length, null);
-    if (count === 0) break;
-    length += count;
-  }
-  return { bytes: bytes.subarray(0, Math.min(length, stats.size)), facts: factsOf(stats) };
+  const read = readInto(descriptor, bytes);
+  return { bytes: read.subarray(0, stats.size), facts: factsOf(stats) };
 }

@@ -14,11 +14,11 @@ import {
   openSync,
   readdirSync,
   readlinkSync,
-  readSync,
   realpathSync,
   type Stats,
 } from "node:fs";
 import { orElse, orNull, systemCodeOf } from "../base/errors.ts";
+import { readInto } from "./read-whole.ts";
 
 /** `closed`: something may be there, which cannot be looked at. */
 export type TreeKind = "file" | "directory" | "link" | "other" | "closed";
@@ -173,13 +173,7 @@ function readBounded(path: string, bytesMax: number): Uint8Array | null {
     if (!stats.isFile() || stats.size > bytesMax) return null;
     // One byte more than the file has: a file that grows meanwhile is none that was hashed whole.
     const bytes = Buffer.allocUnsafe(stats.size + 1);
-    let length = 0;
-    while (length < bytes.length) {
-      const count = readSync(descriptor, bytes, length, bytes.length - length, null);
-      if (count === 0) break;
-      length += count;
-    }
-    return bytes.subarray(0, length);
+    return readInto(descriptor, bytes);
   } finally {
     closeSync(descriptor);
   }

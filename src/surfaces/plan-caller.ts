@@ -8,12 +8,22 @@ import { homeDirectory } from "./environment.ts";
 
 /** A client, by the tool. `toolUseId` is what it says of the call. */
 export function toolCaller(toolUseId: unknown): PlanCaller {
-  return callerOf(typeof toolUseId === "string" ? toolUseId : "", async () => "tool");
+  return { ...callerOf(typeof toolUseId === "string" ? toolUseId : "", async () => "tool"), guardFlaws };
 }
 
 /** Somebody at a command line. `kind` finds out who. */
 export function commandCaller(kind: () => Promise<PlanCallerKind>): PlanCaller {
   return callerOf("", kind);
+}
+
+/** Read at each start of a task: somebody may have changed the settings since. */
+async function guardFlaws(): Promise<readonly string[] | null> {
+  const [{ guardInstalled }, { surroundingsHere }] = await Promise.all([
+    import("../clients/doctor/hooks.ts"),
+    import("./surroundings.ts"),
+  ]);
+  const { state, missing } = guardInstalled(surroundingsHere(""));
+  return state === "none" ? null : missing;
 }
 
 function callerOf(toolUseId: string, kind: () => Promise<PlanCallerKind>): PlanCaller {

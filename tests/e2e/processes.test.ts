@@ -17,9 +17,9 @@ const STORES = 1000;
 const FOLDS_MIN = 6;
 const FRESH_EVERY = 50;
 const STORMS = 4;
-const STORM_NOTES = 250;
-const KILLS = 12;
-const COMPACTIONS_MIN = 6;
+const STORM_NOTES = 500;
+const KILLS = 24;
+const COMPACTIONS_MIN = 11;
 const CONTROL_NOTES = 100;
 const CONTROL_TRIES = 5;
 

@@ -28,6 +28,8 @@ export interface Caller {
   readonly isUnseen?: boolean;
   readonly kind?: PlanCallerKind;
   readonly binding?: Partial<Binding>;
+  /** What is missing of the guard's hooks; null: the settings hold none of them. */
+  readonly guardFlaws?: readonly string[] | null;
 }
 
 /** The task of a number; the one before has to be delivered first. */
@@ -80,7 +82,14 @@ export class StartWorld {
     this.base = openKnowledgeBase(this.directory, { files: diskFileSystem, clock: () => this.now });
   }
 
-  ports({ session = "s1", agent = "", isUnseen = false, kind = "tool", binding = {} }: Caller = {}): PlanPorts {
+  ports({
+    session = "s1",
+    agent = "",
+    isUnseen = false,
+    kind = "tool",
+    binding = {},
+    guardFlaws = [],
+  }: Caller = {}): PlanPorts {
     const toolUseId = kind === "tool" ? `toolu_${++this.#calls}` : "";
     if (kind === "tool" && !isUnseen) this.bind({ toolUseId, session, agent, ...binding });
     const found = findProject(this.root, diskFiles);
@@ -91,6 +100,7 @@ export class StartWorld {
       kind: async () => kind,
       home: this.home,
       uptime: () => this.uptime,
+      guardFlaws: async () => guardFlaws,
     };
     const judgements = new JudgementLog({
       log: new EventLog(diskFileSystem, this.directory),

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { isRecord } from "../../base/is-record.ts";
 import { containerName } from "./edit-hooks.ts";
 import type { JsonPath, JsonText } from "./json-text.ts";
 import { PROGRAM_NAME, SERVER_NAME } from "./own-hooks.ts";

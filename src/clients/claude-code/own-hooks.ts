@@ -4,9 +4,9 @@
 // takes for a comment. The hooks of a plan's guard have a line of the shell around their command, exactly as helix
 // writes it (guard-hooks.ts).
 
+import { isRecord } from "../../base/is-record.ts";
 import { nameOf } from "../../base/path-names.ts";
 import { plainCommand } from "../../base/shell/plain-command.ts";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { PLUGIN_WORD } from "../../hooks/common/hook-types.ts";
 import { guardedCommand, isGuardType } from "./guard-hooks.ts";
 import { EVENTS } from "./settings-shapes.ts";

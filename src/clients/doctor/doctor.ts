@@ -16,7 +16,7 @@ import { type Activity, activityOf, clientFindings, hookTimeFindings, serverFind
 import { checkDirectory } from "./directory.ts";
 import { checkEconomy } from "./economy.ts";
 import { checkFilters } from "./filters.ts";
-import { checkHooks, guardHere } from "./hooks.ts";
+import { checkHooks, guardInstalled } from "./hooks.ts";
 import { checkPlans, type PlanSurroundings } from "./plans.ts";
 import { checkPlugin } from "./plugin.ts";
 import { checkSettings } from "./settings.ts";
@@ -55,12 +55,8 @@ function planSurroundings(surroundings: Surroundings): PlanSurroundings {
   return {
     home,
     directory,
-    isUnguarded: (project) => {
-      if (project === "" || project !== currentDirectory) return false;
-      const { files } = readSettings(surroundings);
-      const plugin = pluginParts(surroundings, pluginState(surroundings, files));
-      return guardHere(files, surroundings, plugin === null ? [] : ownHooks(plugin.hooks)).state !== "whole";
-    },
+    isUnguarded: (project) =>
+      project !== "" && project === currentDirectory && guardInstalled(surroundings).state !== "whole",
   };
 }
 

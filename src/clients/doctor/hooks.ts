@@ -2,11 +2,12 @@
 // there.
 
 import { counted } from "../../base/wording.ts";
-import { type SettingsFile, settingsHooks } from "../claude-code/client-settings.ts";
+import { readSettings, type SettingsFile, settingsHooks } from "../claude-code/client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
 import { type GuardStatus, guardStatus } from "../claude-code/guard-status.ts";
 import { mentions, ownHooks, type PlacedHook, slotOf } from "../claude-code/own-hooks.ts";
 import type { Scope } from "../claude-code/places.ts";
+import { pluginParts, pluginState } from "../claude-code/plugin-state.ts";
 import { findProgram, ownCommand, PROGRAM, pathFix } from "../claude-code/programs.ts";
 import type { Registration } from "../claude-code/registration.ts";
 import { eventList, optionOf } from "../claude-code/report.ts";
@@ -56,7 +57,14 @@ export function checkHooks(
   return findings;
 }
 
-/** Whether the guard of plans is installed whole, by the settings that apply here and the hooks of a plugin. */
+/** Whether the guard of plans is installed whole, by the settings as they are now and the hooks of helix's plugin. */
+export function guardInstalled(surroundings: Surroundings): GuardStatus {
+  const { files } = readSettings(surroundings);
+  const plugin = pluginParts(surroundings, pluginState(surroundings, files));
+  return guardHere(files, surroundings, plugin === null ? [] : ownHooks(plugin.hooks));
+}
+
+/** The same by the settings and the hooks of a plugin that are given. */
 export function guardHere(
   settings: readonly SettingsFile[],
   surroundings: Surroundings,

@@ -7,6 +7,7 @@
 
 import ignore, { type Ignore } from "ignore";
 import type { SourceFiles } from "../../platform/source-files.ts";
+import { FOREIGN_FOLDERS } from "./foreign-folders.ts";
 
 /** The longest file of rules that is read, in bytes. */
 const RULES_BYTES_MAX = 64 * 1024;
@@ -14,17 +15,6 @@ const RULES_BYTES_MAX = 64 * 1024;
 const STARS_IN_PART_MAX = 3;
 const STARS_MAX = 6;
 
-/** Folders that hold nothing of the project itself; they are skipped whatever the rules say. */
-const FOREIGN_FOLDERS: ReadonlySet<string> = new Set([
-  ".git",
-  ".hg",
-  ".jj",
-  ".svn",
-  ".venv",
-  "__pycache__",
-  "bower_components",
-  "node_modules",
-]);
 /** A folder with one of these is a cache or a virtual environment. */
 const FOREIGN_MARKS: ReadonlySet<string> = new Set(["CACHEDIR.TAG", "pyvenv.cfg"]);
 

@@ -11,6 +11,7 @@ import { type GitNames, listByGit } from "./git-listing.ts";
 import { rulesOf } from "./ignore-rules.ts";
 import { type PathClass, pathClassOf } from "./path-class.ts";
 import { NO_EXCLUSION, type PathExclusion } from "./path-exclusion.ts";
+import { RealFolders } from "./real-folders.ts";
 import { type Unread, unreadBecause } from "./unread-names.ts";
 import { DEPTH_MAX, type PassedOver, walkTree } from "./walk-tree.ts";
 import type { WorkTree } from "./work-tree.ts";
@@ -182,39 +183,23 @@ export function looksAt(root: string, sources: SourceFiles): (path: string) => S
 class FolderLooks {
   readonly #root: string;
   readonly #sources: SourceFiles;
-  readonly #real = new Map<string, boolean>([["", true]]);
+  readonly #real: RealFolders;
 
   constructor(root: string, sources: SourceFiles) {
     this.#root = root;
     this.#sources = sources;
+    this.#real = new RealFolders((folder) => sources.look(`${root}/${folder}`)?.kind === "link");
   }
 
   /** What the system says of a file, or why it is none of the tree's. */
   factsOf(path: string): SourceFacts | LeftOut {
-    if (!this.#isReal(path.slice(0, Math.max(0, path.lastIndexOf("/"))))) return "link";
+    if (!this.#real.has(path.slice(0, Math.max(0, path.lastIndexOf("/"))))) return "link";
     const entry = this.#sources.look(`${this.#root}/${path}`);
     if (entry === null) return "gone";
     const { kind, size, modifiedMs, changedMs, inode } = entry;
     if (kind === "file") return { size, modifiedMs, changedMs, inode };
     // A folder in the place of a file holds a repository of its own: a submodule.
     return kind === "directory" ? "repository" : kind === "link" ? "link" : "special";
-  }
-
-  /** Whether a folder and those above it in the tree are no links. Where there is none, looking shows that. */
-  #isReal(folder: string): boolean {
-    const known = this.#real.get(folder);
-    if (known !== undefined) return known;
-    // A loop: folders may be a thousand deep.
-    let isReal = true;
-    for (let at = folder.indexOf("/"); isReal; at = folder.indexOf("/", at + 1)) {
-      const each = at < 0 ? folder : folder.slice(0, at);
-      const before = this.#real.get(each);
-      isReal = before ?? this.#sources.look(`${this.#root}/${each}`)?.kind !== "link";
-      if (before === undefined) this.#real.set(each, isReal);
-      if (at < 0) break;
-    }
-    this.#real.set(folder, isReal);
-    return isReal;
   }
 }
 

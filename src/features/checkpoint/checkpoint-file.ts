@@ -9,11 +9,12 @@
 //   that is damaged.
 // - The module loads nothing that a hook would have to wait for, and reading takes no lock.
 
+import { isRecord } from "../../base/is-record.ts";
 import { decodeUtf8, isPlainText } from "../../base/utf8.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { readWhole } from "../../platform/whole-file.ts";
-import { type Checkpoint, isRecord, parseCheckpoint, type RawCheckpoint } from "./checkpoint.ts";
+import { type Checkpoint, parseCheckpoint, type RawCheckpoint } from "./checkpoint.ts";
 
 export const CHECKPOINT_NAME = "checkpoint.json";
 /** The longest file that is read or written, in bytes. */

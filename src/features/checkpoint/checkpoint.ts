@@ -4,6 +4,7 @@
 // Invariants:
 // - Every value is one line without control characters, whoever wrote it.
 
+import { isRecord } from "../../base/is-record.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 
 export interface Checkpoint {
@@ -47,11 +48,6 @@ export function parseCheckpoint(raw: unknown): Checkpoint | null {
     saved: timeOf(raw),
     projects: listOf(projects, ","),
   };
-}
-
-/** Whether a JSON value is an object, not an array or null. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The items of a text, each as one line. Line breaks divide items as the separator does. */

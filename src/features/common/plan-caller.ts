@@ -24,6 +24,11 @@ export interface PlanCaller {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Whether there is no time for a verify command: then helix runs none, whoever approved it. */
   readonly isHurried?: boolean;
+  /**
+   * What is missing of the guard's hooks in the client's settings, a line each; null where these hold none of them, as
+   * settings that helix cannot see may. Left out where it is not looked at.
+   */
+  readonly guardFlaws?: () => Promise<readonly string[] | null>;
   /** Seconds since the machine was started; left out: as it says itself. */
   readonly uptime?: () => number;
 }

@@ -91,6 +91,7 @@ export const startedData = z
     workspace: text.describe("its id"),
     hold: z.enum(["guard", "report"]).describe("report: the limits are only looked at at the report"),
     unheld: text.describe("why no guard holds it; empty where one does"),
+    guard_flaws: texts.describe("what is missing of the guard's hooks"),
     plan: hash,
     task_seq: text,
     task_slug: text,

@@ -16,6 +16,8 @@ export interface Started {
   readonly lessons: GivenLessons;
   /** Why no guard holds it; "" where one does. */
   readonly unheld: string;
+  /** What is missing of the guard's hooks, a line each. */
+  readonly flaws: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -23,12 +25,13 @@ const LESSON_MAX = 500;
 const SUMMARY_MAX = 400;
 
 /** The workspace as data. */
-export function startedDataOf({ workspace, lessons, unheld, notes }: Started): StartedData {
+export function startedDataOf({ workspace, lessons, unheld, flaws, notes }: Started): StartedData {
   const { id, hold, plan, task, framework, idioms, root, startedAt, parents } = workspace;
   return {
     workspace: id,
     hold,
     unheld,
+    guard_flaws: [...flaws],
     plan,
     task_seq: task.seq,
     task_slug: task.slug,
@@ -49,11 +52,11 @@ export function startedDataOf({ workspace, lessons, unheld, notes }: Started): S
 }
 
 /** The same as text; the first line says whether the limits are held. */
-export function startedLines({ workspace, lessons, unheld, notes }: Started, say: Wording): string[] {
+export function startedLines({ workspace, lessons, unheld, flaws, notes }: Started, say: Wording): string[] {
   const { id, task, plan, of, framework, idioms, root, hold, parents } = workspace;
   const { failures, patterns } = lessons;
   return [
-    headOf(workspace, unheld, say),
+    headOf(workspace, unheld, flaws, say),
     `objective: ${oneLine(task.objective)}`,
     `of plan ${shownHash(plan)}: ${cutLine(oneLine(of), SUMMARY_MAX)}`,
     `delta (in ${root}): ${task.delta.join(", ")}`,
@@ -80,10 +83,12 @@ function report(say: Wording): string {
   );
 }
 
-function headOf({ id, task, hold }: Workspace, unheld: string, say: Wording): string {
+function headOf({ id, task, hold }: Workspace, unheld: string, flaws: readonly string[], say: Wording): string {
   const what = `task ${task.seq} ${task.slug} is yours (workspace ${id})`;
-  if (hold === "guard") return `${what}: its limits hold from now on, in every call of a tool`;
   const install = say.either("helix hooks install", "helix hooks install, then a new session");
+  if (hold === "guard" && flaws.length > 0)
+    return `${what}, but the guard is not whole here, so its limits may be left unseen until the report: ${flaws.join("; ")}; to mend it: ${install}`;
+  if (hold === "guard") return `${what}: its limits hold from now on, in every call of a tool`;
   return `${what}, but its limits are not held by a guard here, only looked at at the report: ${unheld}; for a guard: ${install}`;
 }
 

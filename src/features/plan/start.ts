@@ -42,6 +42,8 @@ import { treePorts } from "./tree-ports.ts";
 type Unheld = string;
 
 const UNSEEN = "no hook saw this call";
+const UNSEEN_GUARD =
+  "the settings that helix can see hold none of the guard's hooks, so nobody knows whether all of them are there";
 const PAST_MAX = 400;
 
 /** Begins a task. Throws INVALID_ARGUMENT, NOT_FOUND, IO, LOCKED, CANCELLED. */
@@ -65,7 +67,15 @@ export async function start(ports: PlanPorts, values: PlanArguments): Promise<An
   const { workspace, notes } = await begin(ports, workspaces, draft, lessons);
   recordShown(ports, workspace, workspace.lessons);
   const past = pastNotes(plans, known.facts.get(standing.task.seq));
-  const said = { workspace, lessons, unheld, notes: [...past, ...placeNotes(places), ...notes, ...lessons.notes] };
+  const flaws = workspace.hold === "guard" ? await guardFlaws(ports) : [];
+  const unsure = flaws === null ? [UNSEEN_GUARD] : [];
+  const said = {
+    workspace,
+    lessons,
+    unheld,
+    flaws: flaws ?? [],
+    notes: [...unsure, ...past, ...placeNotes(places), ...notes, ...lessons.notes],
+  };
   return {
     found: true,
     operation: `task ${workspace.task.seq} began in workspace ${workspace.id}`,
@@ -83,6 +93,12 @@ function knownPlan(plans: PlanStore, given: string | undefined): KnownPlan {
     throw invalid(`plan ${shownHash(hash)} asks first, and has no tasks to begin: ${plan.questions[0] ?? ""}`);
   if (isClosed) throw invalid(`plan ${shownHash(hash)} is closed: save it again to go on with it`);
   return known;
+}
+
+/** What is missing of the guard's hooks. It was there a moment ago, or the call would have no binding. */
+async function guardFlaws(ports: PlanPorts): Promise<readonly string[] | null> {
+  const { guardFlaws: find } = planCaller(ports);
+  return find === undefined ? [] : find().catch(() => null);
 }
 
 function whyUnheld(ports: PlanPorts, { binding, session, agent }: KnownCaller): Unheld {

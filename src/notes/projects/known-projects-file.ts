@@ -4,6 +4,7 @@
 // - The file stays small. Of very many remotes, folders and commits, those used last are kept. Of the commits the first
 //   ones are kept too, since a clone that is behind has only these.
 
+import { isRecord } from "../../base/is-record.ts";
 import { decodeUtf8, encodeUtf8, isPlainText } from "../../base/utf8.ts";
 import { WriteLock } from "../../engine/log/write-lock.ts";
 import { replaceWhole } from "../../platform/atomic-file.ts";
@@ -144,8 +145,4 @@ function projectOf(item: unknown): KnownProject[] {
       minutes: typeof minutes === "number" ? minutes : 0,
     },
   ];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,6 +5,7 @@
 // - What cannot be read whole counts by what the system says of it, so that a change of it is not missed.
 // - Links are not followed, also not in a folder above.
 
+import { FOREIGN_FOLDERS } from "../../code/files/foreign-folders.ts";
 import { diskTreeEntries, hashOf, type TreeEntries, type TreeEntry } from "../../platform/tree-entries.ts";
 import { isInDelta } from "../guard/delta.ts";
 
@@ -24,18 +25,6 @@ export const DIGEST_BOUNDS: DigestBounds = {
   fileBytesMax: 8 * 1024 * 1024,
   bytesMax: 64 * 1024 * 1024,
 };
-
-/** Folders of packages and caches, which running a test changes. */
-const PASSED_OVER: ReadonlySet<string> = new Set([
-  ".git",
-  ".hg",
-  ".jj",
-  ".svn",
-  ".venv",
-  "__pycache__",
-  "bower_components",
-  "node_modules",
-]);
 
 /**
  * The digest of the files in the delta of the work tree at `root`, a path without links; NO_DIGEST where they cannot be
@@ -133,7 +122,7 @@ class DeltaWalk {
     for (const { name, kind } of names) {
       const path = folder === "" ? name : `${folder}/${name}`;
       if (kind === "directory") {
-        if (depth > 1 && !PASSED_OVER.has(name) && !this.#enter(path, depth - 1)) return false;
+        if (depth > 1 && !FOREIGN_FOLDERS.has(name) && !this.#enter(path, depth - 1)) return false;
       } else if (isInDelta(path, this.#delta)) {
         const entry = this.#entries.look(`${this.#root}/${path}`);
         if (entry !== null) this.found.set(path, entry);

@@ -8,6 +8,7 @@
 import { isWithin } from "../../base/path-names.ts";
 import { whyNot } from "../../code/files/git-listing.ts";
 import { type IgnoreRules, isForeignFolder, isIgnored, rulesIn, rulesOf } from "../../code/files/ignore-rules.ts";
+import { RealFolders } from "../../code/files/real-folders.ts";
 import { type GitPorts, type GitTree, runGit, userExcludes } from "../../platform/git/git-program.ts";
 import { type FoundRepository, repositoryAt } from "../../platform/git/repository.ts";
 import { diskSourceFiles } from "../../platform/source-files.ts";
@@ -77,7 +78,7 @@ class Naming {
   readonly #bounds: NameBounds;
   readonly #found = new Map<string, PlacedEntry>();
   /** Whether folders are no links, and those above them neither. */
-  readonly #real = new Map<string, boolean>([["", true]]);
+  readonly #real: RealFolders;
   readonly #ignored = new Set<string>();
   readonly #notes: string[] = [];
   readonly #rules: string[] = [];
@@ -87,6 +88,7 @@ class Naming {
     this.#root = root;
     this.#ports = ports;
     this.#bounds = bounds;
+    this.#real = new RealFolders((folder) => ports.entries.look(`${root}/${folder}`)?.kind === "link");
   }
 
   result(): TreeNames {
@@ -103,7 +105,7 @@ class Naming {
   lookAt(paths: Iterable<string>): void {
     for (const path of paths) {
       const entry =
-        this.#found.has(path) || !this.#isReal(parentOf(path))
+        this.#found.has(path) || !this.#real.has(parentOf(path))
           ? null
           : this.#ports.entries.look(`${this.#root}/${path}`);
       if (entry === null || entry.kind === "directory") continue;
@@ -153,7 +155,7 @@ class Naming {
 
   /** The same for a path in the tree. Where it leads through a link, nothing is there: the link stands there. */
   #noteInTree(path: string): TreeEntry | null {
-    return this.#isReal(parentOf(path)) ? this.#note(path, `${this.#root}/${path}`) : null;
+    return this.#real.has(parentOf(path)) ? this.#note(path, `${this.#root}/${path}`) : null;
   }
 
   /** Also what this very look makes: folders for git, and those that other processes make. */
@@ -161,24 +163,8 @@ class Naming {
     const { passedOver = [], git } = this.#ports;
     return (
       passedOver.some((each) => isWithin(each, place)) ||
-      git.scratch.some((folder) => place.startsWith(`${folder}/${SCRATCH_MARK}`))
+      git.scratch.some((folder) => isWithin(this.#root, folder) && place.startsWith(`${folder}/${SCRATCH_MARK}`))
     );
-  }
-
-  #isReal(folder: string): boolean {
-    const known = this.#real.get(folder);
-    if (known !== undefined) return known;
-    // A loop: folders may be a thousand deep.
-    let isReal = true;
-    for (let at = folder.indexOf("/"); isReal; at = folder.indexOf("/", at + 1)) {
-      const each = at < 0 ? folder : folder.slice(0, at);
-      const before = this.#real.get(each);
-      isReal = before ?? this.#ports.entries.look(`${this.#root}/${each}`)?.kind !== "link";
-      if (before === undefined) this.#real.set(each, isReal);
-      if (at < 0) break;
-    }
-    this.#real.set(folder, isReal);
-    return isReal;
   }
 
   #nameGitFiles(folder: string, { gitDirectory, common }: FoundRepository): void {

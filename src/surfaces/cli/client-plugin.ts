@@ -21,8 +21,8 @@ import {
 import { isFolderChange, type SettingsBefore } from "../../clients/claude-code/plugin/plugin-folder.ts";
 import { uninstallLines } from "../../clients/claude-code/report.ts";
 import { planUninstall } from "../../clients/claude-code/uninstall.ts";
+import { runProgram } from "../surroundings.ts";
 import type { PluginData } from "./data/installation.ts";
-import { runProgram } from "./doctor-command.ts";
 
 /** The client may fetch nothing for a folder, but it starts slowly on some machines. */
 const WAIT_MS = 120_000;

@@ -16,10 +16,10 @@ import { forTerminal } from "../../engine/text/clean.ts";
 import { allMarkers, projectOfMarker } from "../../plan/workspace/marker.ts";
 import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
+import { runProgram, surroundingsHere } from "../surroundings.ts";
 import { takePluginOut } from "./client-plugin.ts";
 import { type Command, directoryOf, type ParsedValues } from "./command.ts";
 import type { HookStatusData, InstallData, UninstallData } from "./data/installation.ts";
-import { runProgram, surroundingsHere } from "./doctor-command.ts";
 import { WHY_OPTIONS, whyHooks } from "./hooks-why.ts";
 import { paintLine, printAnswer, printJson, printLines, tell } from "./output.ts";
 

@@ -10,9 +10,9 @@ import { shellWord } from "../../clients/claude-code/finding.ts";
 import { filesHere, pluginTransport } from "../../clients/claude-code/plugin/install-plugin.ts";
 import { isFolderChange, planFolder, writeFolder } from "../../clients/claude-code/plugin/plugin-folder.ts";
 import { PLUGIN_ID } from "../../clients/claude-code/plugin-state.ts";
+import { runProgram } from "../surroundings.ts";
 import type { Command } from "./command.ts";
 import type { PluginFolderData } from "./data/installation.ts";
-import { runProgram } from "./doctor-command.ts";
 import { INSTALL_OPTIONS, installationSurroundings, transportOf } from "./hooks-commands.ts";
 
 const EXAMPLE = "helix plugin ./helix-plugin";

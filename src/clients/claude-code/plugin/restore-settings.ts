@@ -6,7 +6,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { orElse } from "../../../base/errors.ts";
-import { isRecord } from "../../../features/checkpoint/checkpoint.ts";
+import { isRecord } from "../../../base/is-record.ts";
 import { changeSettings, readSettingsText } from "../../../platform/settings-file.ts";
 import { isBlank, JsonText, parsedJson } from "../json-text.ts";
 import type { SettingsBefore } from "./plugin-folder.ts";

@@ -43,6 +43,21 @@ describe("a task that begins", () => {
     expect(at.events("workspace")).toMatchObject([{ how: "started", task: "001", session: "s1" }]);
   });
 
+  test("says in its first line that the guard is not whole, and what is missing", async () => {
+    const missing = "PreToolUse (guard): not installed";
+    const text = await startIn(world(), "001", { guardFlaws: [missing] });
+    expect(text.split("\n")[0]).toMatch(
+      /the guard is not whole here.*PreToolUse \(guard\): not installed.*helix hooks/,
+    );
+    expect(text).not.toContain("hold from now on");
+    expect((await world().data("start", { seq: "001" }, { guardFlaws: [missing] })).guard_flaws).toEqual([missing]);
+  });
+
+  test("says so where no settings that helix can see hold the guard", async () => {
+    const text = await startIn(world(), "001", { guardFlaws: null });
+    expect(text).toContain("note: the settings that helix can see hold none of the guard's hooks");
+  });
+
   test("is told as the seed names it", async () => {
     const at = world([taskOf(1, { writes: ["coverage/"] })]);
     const { workspace, since, plan, root, ...told } = await at.data("start", { seq: "001" });
@@ -55,6 +70,7 @@ describe("a task that begins", () => {
     expect(told).toEqual({
       hold: "guard",
       unheld: "",
+      guard_flaws: [],
       task_seq: "001",
       task_slug: "task-1",
       objective: "Do part 1 of the shop",

@@ -188,6 +188,14 @@ test("a folder without git is walked, and a repository in it too", async () => {
   expect(changes).toEqual(["content a/b.txt", "added a/l", "added a/n", "content inner/i.ts"]);
 });
 
+test("a tree that lies in a folder for temporary files of git is seen", async () => {
+  const scratch = folder();
+  const root = makeRepository(`${scratch}/.scratch-shop`);
+  writeTree(root, { "src/a.ts": "a" });
+  const changes = await changesBy(root, snapshotPorts(scratch), () => writeTree(root, { "src/a.ts": "changed" }));
+  expect(changes).toEqual(["content src/a.ts"]);
+});
+
 test("what helix and the client write themselves is passed over, also where it is ignored", async () => {
   for (const withGit of [true, false]) {
     const { root, ports } = withGit ? repository() : { root: folder(), ports: snapshotPorts(folder()) };
