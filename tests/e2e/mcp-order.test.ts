@@ -7,12 +7,12 @@ import { type Message, type RawServer, textOf, toolCall, useRawServers } from ".
 /** The entries that an import writes at once. */
 const CHUNK = 100;
 /** Enough that an import is still under way when what was sent with it is read. */
-const MANY = 300 * CHUNK;
+const MANY = 100 * CHUNK;
 /**
  * Enough that it is still under way when the test has heard of it and what the test says to that arrives: seconds on
  * any machine.
  */
-const VERY_MANY = 1000 * CHUNK;
+const VERY_MANY = 400 * CHUNK;
 
 const start = useRawServers();
 

@@ -3,10 +3,10 @@
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { codeFixtures } from "../support/code-fixtures.ts";
 import { makeRepository } from "../support/git-repository.ts";
-import { useServers } from "../support/served.ts";
+import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const FILES = {
@@ -124,9 +124,20 @@ describe("trace: symbols", () => {
     );
     expect(await helix.refusal("trace", { path: "docs", action: "symbols" })).toBe("there is no code in docs");
   });
+});
 
-  test.each(codeFixtures())("action=symbols: $name, every symbol with its line", async ({ name, text, symbols }) => {
-    const helix = await serve({ cwd: put(newFolder(), { [name]: text }) });
+describe("trace: symbols of each language", () => {
+  const serveOnce = useServers("all");
+  const newTree = useFolders("all");
+  let helix: Served;
+
+  beforeAll(async () => {
+    helix = await serveOnce({
+      cwd: put(newTree(), Object.fromEntries(codeFixtures().map((each) => [each.name, each.text]))),
+    });
+  });
+
+  test.each(codeFixtures())("action=symbols: $name, every symbol with its line", async ({ name, symbols }) => {
     const answer = await helix.answer("trace", { path: name, action: "symbols" });
     const shown = [...answer.matchAll(/^ +(\d+)(?:-\d+)? {2}(\w+) {2}/gm)].map(([, line, kind]) => `${line} ${kind}`);
     const expected = symbols.map((symbol) => symbol.replace(/^(\d+) -?(\w+) .*$/, "$1 $2"));
