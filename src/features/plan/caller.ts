@@ -7,12 +7,12 @@ import { readBinding, sweepBindings } from "../../plan/workspace/bindings.ts";
 import { allMarkers, projectOfMarker } from "../../plan/workspace/marker.ts";
 import { openWorkspaces, recordFor } from "../../plan/workspace/open-workspaces.ts";
 import { readEnding, readWorkspace } from "../../plan/workspace/read-workspace.ts";
+import type { Settled } from "../../plan/workspace/settle-left.ts";
 import type { Actor, Binding } from "../../plan/workspace/workspace.ts";
 import type {
   ActiveWorkspaces,
   DamagedWorkspace,
   HeldWorkspace,
-  Settled,
   WorkspaceStore,
 } from "../../plan/workspace/workspace-store.ts";
 import { diskOnceFiles } from "../../platform/disk-once-files.ts";

@@ -2,7 +2,7 @@
 // Invariants:
 // - The order of writes when one begins: its marker as a draft that does not count, `workspace.json`, the event, the
 //   marker. So a marker never stands without a workspace, and whatever events say is active can be looked up. What was
-//   cut off in between is ended by the next one who looks (`settle`): it has no marker, and nobody was told of it.
+//   cut off in between is ended by the next one who looks (settle-left.ts): it has no marker, and nobody was told of it.
 // - The order when one ends: `ended.json`, the events, the marker. Whoever makes `ended.json` has ended it; what was cut
 //   off behind it is made up for by `settle`. Until `ended.json` is there, the guard holds.
 // - One that is held by the guard is over when its marker is gone: a person may delete it.
@@ -15,8 +15,8 @@ import type { HeldLock } from "../../platform/file-system.ts";
 import { ioError } from "../../platform/io-error.ts";
 import { makeOnce, type OnceFiles } from "../../platform/once-files.ts";
 import { planPaths } from "../plan-paths.ts";
-import { endsAfter, isLeftBehind } from "./left-behind.ts";
-import { allMarkers, markerPath, markerText, type PreparedMarker, prepareMarker, removeMarker } from "./marker.ts";
+import { endsAfter } from "./left-behind.ts";
+import { markerPath, markerText, type PreparedMarker, prepareMarker, removeMarker } from "./marker.ts";
 import {
   CALLS_NAME,
   ENDED_NAME,
@@ -27,6 +27,7 @@ import {
   readWorkspace,
   WORKSPACE_NAME,
 } from "./read-workspace.ts";
+import { type Settled, settleLeft } from "./settle-left.ts";
 import type { Ending, GuardRecord, Override, Workspace } from "./workspace.ts";
 
 export interface StorePorts {
@@ -78,11 +79,6 @@ export interface Ended {
   readonly problems: readonly string[];
 }
 
-/** What was found over. */
-export interface Settled {
-  readonly ended: readonly { readonly workspace: Workspace; readonly how: "expired" | "released" }[];
-}
-
 const LOCK_NAME = ".lock";
 const LOCK_WAIT_MS = 20_000;
 const LOCK_RETRY_MS = 5;
@@ -127,7 +123,7 @@ export class WorkspaceStore {
     const damaged: DamagedWorkspace[] = [];
     for (const id of this.ids()) {
       try {
-        const workspace = this.#isOver(id) ? null : this.read(id);
+        const workspace = this.isOver(id) ? null : this.read(id);
         if (workspace !== null) active.push({ workspace, calls: this.calls(id), overrides: this.overrides(id) });
       } catch (error) {
         damaged.push({ id, why: error instanceof Error ? error.message : String(error) });
@@ -151,7 +147,8 @@ export class WorkspaceStore {
     });
   }
 
-  #isOver(id: string): boolean {
+  /** Whether a workspace has ended by a call: what its marker says is not looked at. */
+  isOver(id: string): boolean {
     return this.#ports.files.isThere(this.#path(id, ENDED_NAME));
   }
 
@@ -316,50 +313,7 @@ export class WorkspaceStore {
    * workspaces cannot be listed; whatever else goes wrong is left to the next call.
    */
   settle(): Settled {
-    const ended: { workspace: Workspace; how: "expired" | "released" }[] = [];
-    for (const id of this.ids()) {
-      try {
-        const workspace = this.#isOver(id) ? null : this.read(id);
-        const how = workspace === null ? null : this.#isOverNow(workspace);
-        if (workspace !== null && how !== null && this.#endUnlessStarting(workspace, how))
-          ended.push({ workspace, how });
-      } catch {
-        // It is told as damaged.
-      }
-    }
-    this.#removeLeftMarkers();
-    return { ended };
-  }
-
-  #isOverNow(workspace: Workspace): "expired" | "released" | null {
-    const { files, uptime } = this.#ports;
-    if (isLeftBehind(workspace, this.calls(workspace.id), uptime())) return "expired";
-    return workspace.hold === "guard" && !files.isThere(workspace.marker) ? "released" : null;
-  }
-
-  /** One that just begins has no marker yet, but the lock. */
-  #endUnlessStarting(workspace: Workspace, how: "expired" | "released"): boolean {
-    const lock = how === "released" ? this.#ports.tryLock(this.#lockPath()) : null;
-    if (how === "released" && lock === null) return false;
-    try {
-      if (this.#isOverNow(workspace) === null) return false;
-      return this.end(workspace, { how }).isOurs;
-    } finally {
-      lock?.release();
-    }
-  }
-
-  /** Removes markers of workspaces of this knowledge base that are over. */
-  #removeLeftMarkers(): void {
-    const { files, home } = this.#ports;
-    if (home === "") return;
-    for (const { path, line } of allMarkers(files, home).markers) {
-      try {
-        if (line?.directory === this.directory && this.#isOver(line.workspace)) removeMarker(files, home, path);
-      } catch {
-        // The guard looks for `ended.json`, too.
-      }
-    }
+    return settleLeft(this, this.#ports, this.#lockPath());
   }
 
   #lockPath(): string {
