@@ -27,12 +27,15 @@ import { printJson, tell } from "./output.ts";
 import { withProgress } from "./progress-line.ts";
 import { projectLines } from "./project-lines.ts";
 
-/** What to try next. `own` is how this program is called here, `shell` the path of the user's shell, as $SHELL has it. */
-function nextSteps(own: string, shell: string | undefined): string[] {
+/**
+ * What to try next. `own` is how this program is called here, `shell` the path of the user's shell, as $SHELL has it.
+ * `isClientThere`: the client was found.
+ */
+function nextSteps(own: string, shell: string | undefined, isClientThere: boolean): string[] {
   const steps: [command: string, what: string][] = [
     [`${own} demo`, "see helix at work for two minutes, in a temporary folder"],
     [`${own} store first-steps "what I want my assistant to know"`, "store a note"],
-    ["claude", "start a session: it begins with what helix knows"],
+    ["claude", `start a session${isClientThere ? "" : ", once Claude Code is installed"}: it begins with what helix knows`],
     [`${own} hooks status`, "see every hook and whether it runs"],
     [`${own} economy on`, "shorten noisy outputs before the assistant reads them; originals are kept for a day"],
     [`${own} lift plan`, "see how many sessions it takes to find out whether all this helps"],
@@ -68,7 +71,7 @@ export const setupCommand: Command = {
     const problems = areas.flatMap(({ findings }) => findings.filter(({ status }) => status === "problem"));
     const notes = countOf(areas, "note");
     const own = ownCommand(surroundings);
-    const next = nextSteps(own, process.env.SHELL);
+    const next = nextSteps(own, process.env.SHELL, done.client !== null);
     const here = isDryRun ? [] : await projectLines(values, own);
     await tell(doneBy("installed", done, isDryRun), async () => {
       if (values.json) {
