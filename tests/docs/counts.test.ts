@@ -1,0 +1,43 @@
+// Numbers that pages give of what helix has are those of the code, and docs/SEEDS.md says of each row what tries it.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { GUARD_PLACES } from "../../src/clients/claude-code/guard-hooks.ts";
+import { languageNames } from "../../src/code/languages.ts";
+import { TOOLS } from "../../src/features/tools.ts";
+import { repositoryRoot } from "../support/helix-binary.ts";
+
+const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
+const WORDS = "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(" ");
+
+describe("how many", () => {
+  const tools = WORDS[TOOLS.length];
+  const guards = WORDS[GUARD_PLACES.length];
+  const languages = `${new Set(languageNames()).size} languages`;
+
+  test.each([
+    ["docs/BOUNDS.md", `${tools} tools`],
+    ["docs/HOOKS.md", `Beside these nine, ${guards} hooks hold`],
+    ["docs/SEEDS.md", `the same nine, and ${guards} for plans`],
+    ["docs/SEEDS.md", languages],
+    ["docs/TOOLS.md", languages],
+    ["README.md", languages],
+    ["CHANGELOG.md", languages],
+  ])("%s: %s", (path, said) => {
+    expect(read(path).replaceAll("\n", " ").includes(said)).toBe(true);
+  });
+});
+
+test("each row of docs/SEEDS.md has what tries it, or why there is nothing", () => {
+  const rows = read("docs/SEEDS.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !line.startsWith("| the seed had"))
+    .map((line) => line.split(/ ?\| ?/).slice(1, -1));
+  expect(rows.length).toBeGreaterThan(150);
+  const bad = rows.filter(
+    ([, where = "", tried = ""]) => tried.trim() === "" && !/left out|no requirement/i.test(where),
+  );
+  expect(bad).toEqual([]);
+  expect(rows.filter((cells) => cells.length !== 3).map(([had]) => had)).toEqual([]);
+});
