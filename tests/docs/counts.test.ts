@@ -9,7 +9,9 @@ import { TOOLS } from "../../src/features/tools.ts";
 import { repositoryRoot } from "../support/helix-binary.ts";
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
-const WORDS = "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(" ");
+const WORDS = "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(
+  " ",
+);
 
 describe("how many", () => {
   const tools = WORDS[TOOLS.length];

@@ -35,7 +35,10 @@ function nextSteps(own: string, shell: string | undefined, isClientThere: boolea
   const steps: [command: string, what: string][] = [
     [`${own} demo`, "see helix at work for two minutes, in a temporary folder"],
     [`${own} store first-steps "what I want my assistant to know"`, "store a note"],
-    ["claude", `start a session${isClientThere ? "" : ", once Claude Code is installed"}: it begins with what helix knows`],
+    [
+      "claude",
+      `start a session${isClientThere ? "" : ", once Claude Code is installed"}: it begins with what helix knows`,
+    ],
     [`${own} hooks status`, "see every hook and whether it runs"],
     [`${own} economy on`, "shorten noisy outputs before the assistant reads them; originals are kept for a day"],
     [`${own} lift plan`, "see how many sessions it takes to find out whether all this helps"],
