@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GUARD_PLACES } from "../../src/clients/claude-code/guard-hooks.ts";
 import { languageNames } from "../../src/code/languages.ts";
+import { SETTING_NAMES, settingOf } from "../../src/config/settings.ts";
 import { TOOLS } from "../../src/features/tools.ts";
 import { repositoryRoot } from "../support/helix-binary.ts";
 
@@ -29,6 +30,13 @@ describe("how many", () => {
   ])("%s: %s", (path, said) => {
     expect(read(path).replaceAll("\n", " ").includes(said)).toBe(true);
   });
+});
+
+test("docs/CONFIGURATION.md says of each setting that a project may narrow what it may do", () => {
+  const [, section = ""] = read("docs/CONFIGURATION.md").split("## What may a project's file do?\n");
+  const listed = [...section.split("\nEverything else")[0]!.matchAll(/`([a-z]+\.[a-z]+)`/g)].map(([, key]) => key!);
+  const narrowing = SETTING_NAMES.filter((name) => settingOf(name).narrows === true);
+  expect([...new Set(listed)].sort()).toEqual([...narrowing].sort());
 });
 
 test("each row of docs/SEEDS.md has what tries it, or why there is nothing", () => {
