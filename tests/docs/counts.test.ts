@@ -7,6 +7,8 @@ import { GUARD_PLACES } from "../../src/clients/claude-code/guard-hooks.ts";
 import { languageNames } from "../../src/code/languages.ts";
 import { SETTING_NAMES, settingOf } from "../../src/config/settings.ts";
 import { TOOLS } from "../../src/features/tools.ts";
+import { allCommands } from "../../src/surfaces/cli/commands.ts";
+import { COMMAND_GROUPS } from "../../src/surfaces/cli/help.ts";
 import { repositoryRoot } from "../support/helix-binary.ts";
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
@@ -30,6 +32,18 @@ describe("how many", () => {
   ])("%s: %s", (path, said) => {
     expect(read(path).replaceAll("\n", " ").includes(said)).toBe(true);
   });
+});
+
+test("each command is in one group of the help, and in the same of docs/TOOLS.md", async () => {
+  const names = (await allCommands()).map(({ name }) => name);
+  const groups = Object.entries(COMMAND_GROUPS).map(([title, group]) => [title, group.split(" ")] as const);
+  expect(groups.flatMap(([, group]) => group).sort()).toEqual([...names].sort());
+  const page = read("docs/TOOLS.md");
+  for (const [title, group] of groups) {
+    const [, row = ""] = page.split(`\n| ${title} | `);
+    const shown = [...row.split("\n")[0]!.matchAll(/`([a-z_-]+)`/g)].map(([, name]) => name!);
+    expect([title, shown.filter((name) => names.includes(name)).sort()]).toEqual([title, [...group].sort()]);
+  }
 });
 
 test("docs/CONFIGURATION.md says of each setting that a project may narrow what it may do", () => {
