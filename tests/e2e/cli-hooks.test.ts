@@ -194,7 +194,8 @@ describe("setup", () => {
     expect(next).toContain("helix demo ");
     expect(next).toContain("helix economy on");
     expect(next).toContain("helix lift on");
-    expect(next).toContain("start a session: it begins");
+    expect(next).toContain("start a session: it has the notes\n");
+    expect(Math.max(...next.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(first.stdout).toMatch(/\ndoctor: 0 problems, \d notes? \(helix doctor\)\n/);
     const installed = world();
     expect(run("setup").stdout).toMatch(/^hooks of helix: already installed/);
@@ -226,7 +227,7 @@ describe("setup", () => {
   });
 
   test("where the client is not there, a session is for later", () => {
-    expect(run("setup").stdout).toContain("   start a session, once Claude Code is installed: it begins");
+    expect(run("setup").stdout).toContain("   once it is installed: a session has the notes\n");
   });
 
   test("by the transport that is asked for, and without the server", () => {

@@ -32,22 +32,21 @@ import { projectLines } from "./project-lines.ts";
  * `isClientThere`: the client was found.
  */
 function nextSteps(own: string, shell: string | undefined, isClientThere: boolean): string[] {
+  // Lines of 80 columns, where helix is on PATH.
+  const session = isClientThere ? "start a session: it has the notes" : "once it is installed: a session has the notes";
   const steps: [command: string, what: string][] = [
-    [`${own} demo`, "see helix at work for two minutes, in a temporary folder"],
-    [`${own} store first-steps "what I want my assistant to know"`, "store a note"],
-    [
-      "claude",
-      `start a session${isClientThere ? "" : ", once Claude Code is installed"}: it begins with what helix knows`,
-    ],
+    [`${own} demo`, "see it at work, in a temporary folder"],
+    [`${own} store topic "what you know"`, "store a note"],
+    ["claude", session],
     [`${own} hooks status`, "see every hook and whether it runs"],
-    [`${own} economy on`, "shorten noisy outputs before the assistant reads them; originals are kept for a day"],
-    [`${own} lift plan`, "see how many sessions it takes to find out whether all this helps"],
-    [`${own} lift on`, "find out: a tenth of the sessions go without each kind of help; off until then"],
+    [`${own} economy on`, "shorten noisy outputs; originals are kept"],
+    [`${own} lift plan`, "how many sessions show whether it helps"],
+    [`${own} lift on`, "find out: a tenth of them go without"],
   ];
   const known = shellOf(shell);
   if (known !== undefined) {
     const { line, file } = SWITCHED_ON[known];
-    steps.push([line, `complete commands and topics by Tab: add this line to ${file}`]);
+    steps.push([line, `Tab completes: add this line to ${file}`]);
   }
   const width = Math.max(...steps.map(([command]) => command.length));
   return steps.map(([command, what]) => `${command.padEnd(width)}   ${what}`);
