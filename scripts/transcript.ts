@@ -80,7 +80,7 @@ const CHANGING = [
 ];
 const DAY = "2026-11-24";
 
-/** A text in which what is another each time has the same stand-in wherever it stands. */
+/** A text in which what is another each time has the same made-up form wherever it stands. */
 function settled(text: string): string {
   const known = new Map<string, string>();
   let found = text.replace(/\/helix-demo-\d+-\w{6}\b/g, "/helix-demo").replaceAll(today(), DAY);
@@ -103,7 +103,7 @@ function today(): string {
 const BEGINNING = `# What a newcomer sees
 
 A session in a terminal, with the compiled binary, on a machine without Claude Code. \`npm run transcript\` typed it and
-wrote this page; the folder is called \`${SHOWN_AS}\` here, and ids, hashes and the day are stand-ins. In a terminal of your own
+wrote this page; the folder is called \`${SHOWN_AS}\` here, and ids, hashes and the day are made up. In a terminal of your own
 \`helix demo\` takes two minutes, and lines fit its width.
 `;
 
