@@ -2,8 +2,8 @@
 // Needs dist/helix (npm run build): npm run transcript
 //
 // Invariants
-// - Each answer is what the binary printed. Changed are only names of temporary folders, the commit of the build, and what
-//   is another each time: ids, hashes, keys of outputs and the day. So one binary always makes the same page.
+// - Each answer is what the binary printed. Changed are only names of temporary folders, the commit of the build, and
+//   what is another each time: ids, hashes, keys of outputs and the day. So one binary always makes the same page.
 // - The temporary folder is removed, whatever happens.
 
 import { spawnSync } from "node:child_process";
@@ -103,8 +103,8 @@ function today(): string {
 const BEGINNING = `# What a newcomer sees
 
 A session in a terminal, with the compiled binary, on a machine without Claude Code. \`npm run transcript\` typed it and
-wrote this page; the folder is called \`${SHOWN_AS}\` here, and ids, hashes and the day are made up. In a terminal of your own
-\`helix demo\` takes two minutes, and lines fit its width.
+wrote this page; the folder is called \`${SHOWN_AS}\` here, and ids, hashes and the day are made up. In a terminal of
+your own \`helix demo\` takes two minutes, and lines fit its width.
 `;
 
 main();
