@@ -4,9 +4,25 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { GUARD_PLACES } from "../../src/clients/claude-code/guard-hooks.ts";
+import { RECORDS_NAME } from "../../src/clients/claude-code/install-record.ts";
+import { FOLDER_NAME as PLUGIN_FOLDER } from "../../src/clients/claude-code/plugin-state.ts";
 import { languageNames } from "../../src/code/languages.ts";
+import { USER_FILE } from "../../src/config/setting-file.ts";
 import { SETTING_NAMES, settingOf } from "../../src/config/settings.ts";
+import { LOG_NAME } from "../../src/engine/log/data-log.ts";
+import { LIFT_FILE } from "../../src/events/lift.ts";
+import { EVENTS_FOLDER } from "../../src/events/log/event-writer.ts";
+import { SESSIONS_FOLDER } from "../../src/events/session-store.ts";
+import { CHECKPOINT_NAME } from "../../src/features/checkpoint/checkpoint-file.ts";
+import { PRICES_NAME } from "../../src/features/gain/price-table.ts";
 import { TOOLS } from "../../src/features/tools.ts";
+import { OUTPUTS_FOLDER } from "../../src/filters/kept/kept-outputs.ts";
+import { TRUST_FILE } from "../../src/filters/trusted-files.ts";
+import { PROJECTS_NAME } from "../../src/notes/projects/known-projects.ts";
+import { INDEX_NAME } from "../../src/notes/store/log-follower.ts";
+import { NOTE_VECTORS_NAME } from "../../src/notes/store/note-vectors.ts";
+import { AUTHORS_NAME } from "../../src/notes/store/transaction-authors.ts";
+import { PLANS_FOLDER } from "../../src/plan/plan-paths.ts";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
 import { COMMAND_GROUPS } from "../../src/surfaces/cli/help.ts";
 import { repositoryRoot } from "../support/helix-binary.ts";
@@ -44,6 +60,16 @@ test("each command is in one group of the help, and in the same of docs/TOOLS.md
     const shown = [...row.split("\n")[0]!.matchAll(/`([a-z_-]+)`/g)].map(([, name]) => name!);
     expect([title, shown.filter((name) => names.includes(name)).sort()]).toEqual([title, [...group].sort()]);
   }
+});
+
+test("docs/TOOLS.md names what is in a knowledge base directory", () => {
+  const [, section = ""] = read("docs/TOOLS.md").split("## What is kept, and how\n");
+  const files = [LOG_NAME, INDEX_NAME, NOTE_VECTORS_NAME, AUTHORS_NAME, CHECKPOINT_NAME, USER_FILE, TRUST_FILE];
+  const others = [PRICES_NAME, LIFT_FILE, PROJECTS_NAME, RECORDS_NAME];
+  const folders = [SESSIONS_FOLDER, EVENTS_FOLDER, PLANS_FOLDER, OUTPUTS_FOLDER, PLUGIN_FOLDER].map(
+    (name) => `${name}/`,
+  );
+  expect([...files, ...others, ...folders].filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });
 
 test("docs/CONFIGURATION.md says of each setting that a project may narrow what it may do", () => {
