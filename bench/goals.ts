@@ -60,8 +60,8 @@ class SizeFigures {
 function mainGoals(figures: Figures, size: number, smallest: number): Goal[] {
   const values = new SizeFigures(figures, size, smallest);
   return [
-    hookProcessGoal(values, "served", "a server runs"),
-    hookProcessGoal(values, "alone", "no server"),
+    hookProcessGoal(values, "served", "a server runs", 1.3),
+    hookProcessGoal(values, "alone", "no server", 3),
     ...callGoals(figures, values),
     ...writeGoals(figures, values, size),
     foldGoal(values),
@@ -85,13 +85,13 @@ function mainGoals(figures: Figures, size: number, smallest: number): Goal[] {
   ];
 }
 
-function hookProcessGoal(values: SizeFigures, id: string, when: string): Goal {
+function hookProcessGoal(values: SizeFigures, id: string, when: string, limit: number): Goal {
   const floor = values.at(`hook-process-${id}-floor`);
   const value = ratio(values.at(`hook-process-${id}`), floor);
   return {
     what: `hook process, ambient, ${when}, ${values.notes}`,
     conditions: [
-      { label: "ratio to an empty program", value, limit: 1.3, unit: "" },
+      { label: "ratio to an empty program", value, limit, unit: "" },
       ...values.times(`hook-process-${id}`, null),
     ],
     floors: [{ what: "empty program", value: floor }],

@@ -2,10 +2,12 @@
 // Needs dist/helix (npm run build): npm run transcript
 //
 // Invariants
-// - Each answer is what the binary printed. Changed are only the temporary folder's name and the commit of the build.
+// - Each answer is what the binary printed. Changed are only names of temporary folders, the commit of the build, and
+//   what is another each time: ids, hashes, keys of outputs and the day. So one binary always makes the same page.
 // - The temporary folder is removed, whatever happens.
 
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -58,7 +60,7 @@ function main(): void {
       if (line.startsWith("cd shop")) cwd = shop;
       return `${heading === "" ? "" : `## ${heading}\n\n`}\`\`\`\`\n$ ${line}\n${printed}\n\`\`\`\`\n`;
     });
-    const page = `${BEGINNING}\n${parts.join("\n")}`
+    const page = settled(`${BEGINNING}\n${parts.join("\n")}`)
       .replaceAll(folder, SHOWN_AS)
       .replace(/^(helix \d+\.\d+\.\d+) \(.*\)$/gm, "$1 (COMMIT)")
       .replace(/^(.*helix \d+\.\d+\.\d+) \([0-9a-f]{7,}(?:\+changes)?\)/gm, "$1 (COMMIT)")
@@ -69,11 +71,40 @@ function main(): void {
   }
 }
 
+/** What is another each time: what stands before it, and its own form. */
+const CHANGING = [
+  /(?<=@)[0-9a-z]{10}\b/g,
+  /(?<=\bworkspace )[0-9a-z]{10}\b/g,
+  /(?<=\b(?:plan|report) )[0-9a-f]{10}\b/g,
+  /(?<=\boutput )[0-9A-Z]{8}\b/g,
+];
+const DAY = "2026-11-24";
+
+/** A text in which what is another each time has the same made-up form wherever it stands. */
+function settled(text: string): string {
+  const known = new Map<string, string>();
+  let found = text.replace(/\/helix-demo-\d+-\w{6}\b/g, "/helix-demo").replaceAll(today(), DAY);
+  for (const form of CHANGING) {
+    for (const [value] of found.matchAll(form)) {
+      if (known.has(value)) continue;
+      const digest = createHash("sha256").update(String(known.size)).digest("hex").slice(0, value.length);
+      known.set(value, value === value.toLowerCase() ? digest : digest.toUpperCase());
+    }
+  }
+  for (const [value, shown] of known) found = found.replaceAll(value, shown);
+  return found;
+}
+
+/** The day, as helix shows it here. */
+function today(): string {
+  return new Date().toISOString().slice(0, DAY.length);
+}
+
 const BEGINNING = `# What a newcomer sees
 
 A session in a terminal, with the compiled binary, on a machine without Claude Code. \`npm run transcript\` typed it and
-wrote this page; the folder is called \`${SHOWN_AS}\` here. Ids and hashes are others each time. In a terminal of your own
-\`helix demo\` takes two minutes, and lines fit its width.
+wrote this page; the folder is called \`${SHOWN_AS}\` here, and ids, hashes and the day are made up. In a terminal of
+your own \`helix demo\` takes two minutes, and lines fit its width.
 `;
 
 main();

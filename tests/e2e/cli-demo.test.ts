@@ -45,6 +45,9 @@ test("without a terminal it prints at once, from notes to cost, and leaves nothi
   expect(stdout).toMatch(/\[helix: \d+ of \d+ lines left out by npm-install; helix output [0-9A-Z]{8} shows all\]/);
   expect(stdout).toMatch(/^ {4}net +[\d,]+ +[\d,]+$/m);
   expect(stdout).not.toContain("(helix says nothing)");
+  // The session is whole: hooks are installed in it, the tests ran before, and the transcript has its calls.
+  expect(stdout).not.toMatch(/nobody knows|not known|were not compared/);
+  expect(stdout).toContain("2 calls are left of the task's budget of 9");
   expect([readdirSync(temporary), readdirSync(home)]).toEqual([[], []]);
   expect(snapshot(project)).toEqual(before);
 });

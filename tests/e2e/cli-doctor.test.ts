@@ -173,7 +173,7 @@ describe("doctor", () => {
     }
     const setup = run(["setup"], { PATH: "/usr/bin:/bin" });
     expect([setup.status, setup.stderr]).toEqual([0, ""]);
-    expect(setup.stdout).toContain(`\n  ${binary} store first-steps `);
+    expect(setup.stdout).toContain(`\n  ${binary} store topic `);
     expect(run(["doctor"], { PATH: "/usr/bin:/bin" })).toMatchObject({ status: 0 });
     expect(run(["doctor"]).stdout).toContain("  ok       hooks in ~/.claude/settings.json: all 9 events\n");
     expect(run(["doctor"]).stdout).toContain("  ok       the guard of plans is installed whole\n");

@@ -194,6 +194,8 @@ describe("setup", () => {
     expect(next).toContain("helix demo ");
     expect(next).toContain("helix economy on");
     expect(next).toContain("helix lift on");
+    expect(next).toContain("start a session: it has the notes\n");
+    expect(Math.max(...next.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(first.stdout).toMatch(/\ndoctor: 0 problems, \d notes? \(helix doctor\)\n/);
     const installed = world();
     expect(run("setup").stdout).toMatch(/^hooks of helix: already installed/);
@@ -222,6 +224,10 @@ describe("setup", () => {
     expect(JSON.parse(run("setup --json", {}, home).stdout).here).toEqual([]);
     expect(run("config set code.index off").status).toBe(0);
     expect(run("setup").stdout).not.toContain("in this project:");
+  });
+
+  test("where the client is not there, a session is for later", () => {
+    expect(run("setup").stdout).toContain("   once it is installed: a session has the notes\n");
   });
 
   test("by the transport that is asked for, and without the server", () => {

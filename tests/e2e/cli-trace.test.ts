@@ -160,7 +160,11 @@ describe("helix trace", () => {
   test("exit codes: 1 for what is not there, 2 for what is wrong", () => {
     expect(helix(["src", "opn"])).toMatchObject({ status: 1, stdout: "" });
     expect(helix(["nowhere"])).toMatchObject({ status: 1, stdout: "" });
-    expect(helix([])).toMatchObject({ status: 2, stdout: "" });
+    expect(helix([])).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("helix trace src/cache.ts"),
+    });
     expect(helix(["src", "open", "more"]).stderr).toContain('"more" is one too many');
     expect(helix(["src", "--action", "find"]).stderr).toContain("give one of symbols, blast, analyze");
   });

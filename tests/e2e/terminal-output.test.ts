@@ -116,6 +116,15 @@ describe.skipIf(!hasTerminals)("the pager", () => {
     expect(screen.split("\n").length).toBeGreaterThan(24);
   });
 
+  test("is not for what was done: that ends with what to do next", async () => {
+    const environment = { PAGER, HOME: folder() };
+    const done = await run("$HELIX setup", environment);
+    expect([done.status, withoutColour(done.screen)]).toEqual([0, expect.stringContaining("\ntry next:\n")]);
+    expect(done.screen.split("\n").length).toBeGreaterThan(24);
+    expect(done.screen).not.toContain("paged: ");
+    expect((await run("$HELIX hooks uninstall --user --dry-run", environment)).screen).toMatch(/^paged: /);
+  });
+
   test("that is not there, or reads nothing, is no error", async () => {
     const missing = await run(LONG, { HELIX_PAGER: "no-such-pager" });
     expect(missing.status).toBe(0);

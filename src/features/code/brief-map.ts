@@ -26,7 +26,7 @@ export function briefMap(reading: Reading): BriefMap {
   const parts = named.map(({ name, files: own }) => (own.length === 1 ? name : `${name} (${own.length})`));
   const made = [
     `${counted(files.length, "file", "files")} of code (${languagesOf(files)})`,
-    ...(tests === 0 ? [] : [counted(tests, "a test", "of them tests")]),
+    ...(tests === 0 ? [] : [counted(tests, "of them a test", "of them tests")]),
   ].join(", ");
   const first = parts.length === 0 ? made : `${made}: ${parts.join(", ")}`;
   const entered = starts.starts.filter(({ path }) => path !== null).slice(0, STARTS_SHOWN);

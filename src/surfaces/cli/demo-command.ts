@@ -38,7 +38,7 @@ export const demoCommand: Command = {
       world = await makeDemoWorld(FILES);
       const show = isJson ? () => true : showLine;
       const pause: Stage["pause"] = (milliseconds) => keys.within(isPaced ? milliseconds : 0);
-      if (!isJson) print(`${beginning(world.root, isPaced).join("\n")}\n`);
+      if (!isJson) print(`${whole(beginning(world.root, isPaced))}\n`);
       played = await playDemo(SCENES, world, { show, pause });
     } finally {
       await world?.close();
@@ -46,7 +46,7 @@ export const demoCommand: Command = {
     }
     const { steps, ended } = played;
     if (isJson) printJson({ steps: [...steps], whole: ended === null } satisfies DemoData);
-    else if (ended === null) print(`\n${END.join("\n")}\n`);
+    else if (ended === null) print(`\n${whole(END)}\n`);
     else print("\nended; the temporary folder is removed\n");
     return ended === "interrupted" ? EXIT_INTERRUPTED : EXIT_DONE;
   },
@@ -75,9 +75,14 @@ function showLine(kind: LineKind, text: string): boolean {
   return print(`${kind === "scene" ? "\n" : ""}${painted.join("\n")}\n`);
 }
 
+/** Lines without an indent, fitted to the terminal. */
+function whole(lines: readonly string[]): string {
+  return lines.flatMap((line) => fitted(line, 0)).join("\n");
+}
+
 /** A text in lines that fit the terminal behind the indent. The first line keeps its own indent. */
-function fitted(text: string): string[] {
-  const width = columns() - INDENT.length;
+function fitted(text: string, indent = INDENT.length): string[] {
+  const width = columns() - indent;
   if (!isTerminal() || text.length <= width) return [text];
   const [own = ""] = /^ */.exec(text)!;
   const [first = "", ...others] = wrapped(text.slice(own.length), width - own.length);

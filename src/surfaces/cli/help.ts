@@ -11,19 +11,34 @@ const INDENT = 2;
 
 type Row = readonly [label: string, what: string];
 
+/** The commands of the overview by what they are for; docs/TOOLS.md has the same. A test finds each in one of them. */
+export const COMMAND_GROUPS: Readonly<Record<string, string>> = {
+  "a start": "setup demo doctor hooks plugin serve completions",
+  notes: "store search brief read edit topics undo redo checkpoint resume export import stats project",
+  code: "code trace forget",
+  lessons: "learn lift",
+  plan: "plan",
+  cost: "economy filter output run gain",
+  "settings, files": "config index compact check recover inspect prove _reload hook hooks-install",
+};
+
 /** The overview of all commands. */
 export async function overview(): Promise<string> {
   const commands = await allCommands();
   // How a command is called is for its own page.
-  const rows = commands.map(
-    ({ name, description }) => [name, description.replace(/(?:, or)?: helix .*$/s, "")] as const,
+  const rows = new Map(
+    commands.map(({ name, description }) => [name, description.replace(/(?:, or)?: helix .*$/s, "")] as const),
   );
+  const groups = Object.entries(COMMAND_GROUPS).map(([title, names]) => ({
+    title,
+    rows: names.split(" ").map((name): Row => [name, rows.get(name) ?? ""]),
+  }));
+  const start = startOf(groups.flatMap((group) => group.rows));
   return [
     "helix: the memory of AI coding assistants",
     "",
     "USAGE helix COMMAND [WORD...] [OPTION...]",
-    "",
-    ...listed(rows),
+    ...groups.flatMap(({ title, rows: own }) => ["", title.toUpperCase(), ...listed(own, start)]),
     "",
     ...paragraphs(
       "helix COMMAND --help shows a command's words, options and examples.",
@@ -72,10 +87,14 @@ function paragraphs(...texts: readonly string[]): string[] {
   return texts.flatMap((text) => wrapped(text, columns()));
 }
 
-/** Rows in two columns; the second one is wrapped. */
-function listed(rows: readonly Row[]): string[] {
+/** Where the second of two columns begins. */
+function startOf(rows: readonly Row[]): number {
   const fitting = rows.map(([label]) => label.length).filter((length) => length <= LABEL_WIDTH_MAX);
-  const start = INDENT + Math.max(0, ...fitting) + INDENT;
+  return INDENT + Math.max(0, ...fitting) + INDENT;
+}
+
+/** Rows in two columns; the second one is wrapped. */
+function listed(rows: readonly Row[], start = startOf(rows)): string[] {
   return rows.flatMap(([label, what]) => {
     const [first = "", ...others] = wrapped(what, columns() - start);
     const head = " ".repeat(INDENT) + label;

@@ -139,7 +139,8 @@ export async function printChanges(
   const behind = forTerminal(lines.join("\n")).split("\n");
   let left = diff.length;
   const paint = (line: string) => (left-- > 0 ? painted(line) : paintLine(line));
-  printLines([...diff, ...(diff.length > 0 ? [""] : []), ...behind], paint);
+  // What was done ends with what to do next: no pager begins with the changes and waits for a key.
+  printLines([...diff, ...(diff.length > 0 ? [""] : []), ...behind], paint, isWhole);
 }
 
 /** The changes as data. */

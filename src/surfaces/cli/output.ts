@@ -84,8 +84,15 @@ export function printAnswer(text: string): void {
   printLines(forTerminal(text).split("\n"));
 }
 
-/** The same for lines, each harmless on a terminal already. `paint` colours a line. */
-export function printLines(lines: readonly string[], paint: (line: string) => string = paintLine): void {
+/**
+ * The same for lines, each harmless on a terminal already. `paint` colours a line. `isPaged`: a pager shows them where
+ * they are longer than the screen.
+ */
+export function printLines(
+  lines: readonly string[],
+  paint: (line: string) => string = paintLine,
+  isPaged = true,
+): void {
   if (!isTerminal()) {
     print(`${lines.join("\n")}\n`);
     return;
@@ -97,7 +104,7 @@ export function printLines(lines: readonly string[], paint: (line: string) => st
     return [isPainted ? paint(first) : first, ...others];
   });
   const text = `${fitting.join("\n")}\n`;
-  if (!(mayPage && isLongerThanScreen(text) && page(text))) print(text);
+  if (!(isPaged && mayPage && isLongerThanScreen(text) && page(text))) print(text);
 }
 
 /** Lines of lists: of notes, and of places in code. */

@@ -3,14 +3,18 @@
 import { counted } from "../../base/wording.ts";
 import { shellWord } from "../../clients/claude-code/finding.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
+import { briefMap } from "../../features/code/brief-map.ts";
 import type { CodeMapData } from "../../features/code/data.ts";
+import type { CodePorts } from "../../features/code/ports.ts";
+import { settledReading } from "../../features/code/reading.ts";
 import { TOOLS } from "../../features/tools.ts";
 import { currentProject } from "../environment.ts";
 import { timeoutScale } from "../timeout-scale.ts";
 import { type ParsedValues, withKnowledgeBase } from "./command.ts";
 
-/** Nobody waits longer for a first look at a project, in milliseconds. */
+/** Nobody waits longer for a first look at a project, in milliseconds, nor for a shorter look at one with much code. */
 const LOOK_MS = 8000;
+const SHORT_LOOK_MS = 8000;
 const LANGUAGES_SHOWN = 3;
 const ENTRIES_SHOWN = 3;
 
@@ -22,16 +26,34 @@ export async function projectLines(values: ParsedValues, own: string): Promise<s
   const project = currentProject();
   const feature = await TOOLS.find(({ name }) => name === "code")?.load();
   if (project === null || feature === undefined) return [];
+  const root = cleanLine(project.root);
   const signal = AbortSignal.timeout(LOOK_MS * timeoutScale);
   try {
-    const answer = await withKnowledgeBase(values, (context) =>
-      feature.run({ ...context, signal }, { action: "map", path: project.root }),
-    );
-    return answer.found ? linesOf(answer.data() as CodeMapData, cleanLine(project.root), own) : [];
+    return await withKnowledgeBase(values, async (context) => {
+      try {
+        const answer = await feature.run({ ...context, signal }, { action: "map", path: project.root });
+        return answer.found ? linesOf(answer.data() as CodeMapData, root, own) : [];
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        return await shortLines({ ...context, signal: AbortSignal.timeout(SHORT_LOOK_MS * timeoutScale) }, root, own);
+      }
+    });
   } catch {
-    // The index is off, the project is large, or it cannot be read: the commands themselves say which.
-    return signal.aborted ? [`${cleanLine(project.root)}: much code; see it by ${own} code map`] : [];
+    // The index is off, it cannot be read, or the project is very large: the commands themselves say which.
+    return signal.aborted ? [`${root}: much code; see it by ${own} code map`] : [];
   }
+}
+
+/** Lines about a tree whose code is not parsed yet: what reading its lines tells. */
+export async function shortLines(ports: CodePorts, root: string, own: string): Promise<string[]> {
+  const { lines } = await settledReading(ports, briefMap);
+  const [made, ...others] = lines.map(({ text }) => text);
+  if (made === undefined) return [];
+  return [
+    `${root}: ${made}`,
+    ...others,
+    `it can be searched: ${own} code search "what I want to change"; who uses what is read on by ${own} code map`,
+  ];
 }
 
 function linesOf({ languages, entryPoints, modules }: CodeMapData, root: string, own: string): string[] {

@@ -76,6 +76,9 @@ export function asksForJson(words: readonly string[]): boolean {
   return words.some((word, at) => /^--json(?:=true)?$/.test(word) && !words.slice(0, at).includes(END_OF_OPTIONS));
 }
 
+/** Examples of words that are no topic. */
+const WORD_EXAMPLES: Readonly<Record<string, string>> = { folder: "./helix-plugin", path: "src/cache.ts" };
+
 /**
  * Reads a command's arguments. Throws INVALID_ARGUMENT for options that the command does not have, and for missing
  * words.
@@ -88,8 +91,7 @@ export function readArguments(name: string, command: Command, raw: readonly stri
   );
   const missing = needed[values._.length];
   if (missing !== undefined) {
-    const example =
-      command.takesRest === true ? "-- make test" : missing === "folder" ? "./helix-plugin" : "build-gotchas";
+    const example = command.takesRest === true ? "-- make test" : (WORD_EXAMPLES[missing] ?? "build-gotchas");
     throw invalid(`helix ${name} needs a ${missing.toUpperCase()}, e.g. helix ${name} ${example}`);
   }
   return values;

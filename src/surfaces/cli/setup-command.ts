@@ -27,21 +27,26 @@ import { printJson, tell } from "./output.ts";
 import { withProgress } from "./progress-line.ts";
 import { projectLines } from "./project-lines.ts";
 
-/** What to try next. `own` is how this program is called here, `shell` the path of the user's shell, as $SHELL has it. */
-function nextSteps(own: string, shell: string | undefined): string[] {
+/**
+ * What to try next. `own` is how this program is called here, `shell` the path of the user's shell, as $SHELL has it.
+ * `isClientThere`: the client was found.
+ */
+function nextSteps(own: string, shell: string | undefined, isClientThere: boolean): string[] {
+  // Lines of 80 columns, where helix is on PATH.
+  const session = isClientThere ? "start a session: it has the notes" : "once it is installed: a session has the notes";
   const steps: [command: string, what: string][] = [
-    [`${own} demo`, "see helix at work for two minutes, in a temporary folder"],
-    [`${own} store first-steps "what I want my assistant to know"`, "store a note"],
-    ["claude", "start a session: it begins with what helix knows"],
+    [`${own} demo`, "see it at work, in a temporary folder"],
+    [`${own} store topic "what you know"`, "store a note"],
+    ["claude", session],
     [`${own} hooks status`, "see every hook and whether it runs"],
-    [`${own} economy on`, "shorten noisy outputs before the assistant reads them; originals are kept for a day"],
-    [`${own} lift plan`, "see how many sessions it takes to find out whether all this helps"],
-    [`${own} lift on`, "find out: a tenth of the sessions go without each kind of help; off until then"],
+    [`${own} economy on`, "shorten noisy outputs; originals are kept"],
+    [`${own} lift plan`, "how many sessions show whether it helps"],
+    [`${own} lift on`, "find out: a tenth of them go without"],
   ];
   const known = shellOf(shell);
   if (known !== undefined) {
     const { line, file } = SWITCHED_ON[known];
-    steps.push([line, `complete commands and topics by Tab: add this line to ${file}`]);
+    steps.push([line, `Tab completes: add this line to ${file}`]);
   }
   const width = Math.max(...steps.map(([command]) => command.length));
   return steps.map(([command, what]) => `${command.padEnd(width)}   ${what}`);
@@ -68,7 +73,7 @@ export const setupCommand: Command = {
     const problems = areas.flatMap(({ findings }) => findings.filter(({ status }) => status === "problem"));
     const notes = countOf(areas, "note");
     const own = ownCommand(surroundings);
-    const next = nextSteps(own, process.env.SHELL);
+    const next = nextSteps(own, process.env.SHELL, done.client !== null);
     const here = isDryRun ? [] : await projectLines(values, own);
     await tell(doneBy("installed", done, isDryRun), async () => {
       if (values.json) {

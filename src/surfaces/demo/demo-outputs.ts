@@ -45,7 +45,19 @@ added 210 packages in 16s
   run \`npm fund\` for details
 `;
 
-/** What the tests printed with the wrong discount, and with the right one. */
+/** What the tests printed before any change, with the wrong discount, and with the right one. */
+export const TESTS_BEFORE = `
+ RUN  v5.1.1 /tmp/shop
+
+ ✓ tests/checkout.test.ts (1 test) 2ms
+
+ Test Files  1 passed (1)
+      Tests  1 passed (1)
+   Start at  17:05:31
+   Duration  277ms (transform 53%, import 35%, worker 6%, environment 3%, tests 2%)
+
+`;
+
 export const TESTS_FAILED = `
  RUN  v5.1.1 /tmp/shop
 

@@ -2,7 +2,7 @@
 // nowhere here: it is asked.
 // `{root}` is the project's folder. `{lesson}` and `{key}` are what earlier answers said.
 
-import { NPM_INSTALL, TESTS_FAILED, TESTS_PASSED } from "./demo-outputs.ts";
+import { NPM_INSTALL, TESTS_BEFORE, TESTS_FAILED, TESTS_PASSED } from "./demo-outputs.ts";
 import { CHECKOUT, DISCOUNTS, NEW_SIGNATURE, PLAN, SHOP, SIGNATURE, TESTS } from "./demo-shop.ts";
 import type { EventStep, HookCall, Scene } from "./demo-step.ts";
 
@@ -131,29 +131,30 @@ const PLAN_SCENE: Scene = {
       tool: "plan",
       values: { action: "start", seq: "001" },
     },
+    runTests("toolu_3", "it runs the tests before it changes anything: they pass", TESTS_BEFORE, true),
     {
       kind: "event",
       told: "it wants to change the tax, which is not its task",
-      calls: before("Bash", "toolu_3", { command: "sed -i s/0.19/0.17/ src/tax.ts" }, ["guard"]),
+      calls: before("Bash", "toolu_4", { command: "sed -i s/0.19/0.17/ src/tax.ts" }, ["guard"]),
     },
-    write("toolu_4", "src/discount.ts", DISCOUNTS.wrong, "it writes src/discount.ts, as it may"),
+    write("toolu_5", "src/discount.ts", DISCOUNTS.wrong, "it writes src/discount.ts, as it may"),
     {
       kind: "event",
       told: "it changes checkoutTotal",
       calls: before(
         "Edit",
-        "toolu_5",
+        "toolu_6",
         { file_path: "{root}/src/checkout.ts", old_string: SIGNATURE, new_string: NEW_SIGNATURE },
         ["guard", "ambient"],
       ),
       writes: { "src/checkout.ts": CHECKOUT },
     },
-    write("toolu_6", TEST_FILE, TESTS, "it writes a test"),
-    runTests("toolu_7", "it runs the tests: expected 1327 to be 1328", TESTS_FAILED, false),
+    write("toolu_7", TEST_FILE, TESTS, "it writes a test"),
+    runTests("toolu_8", "it runs the tests: expected 1327 to be 1328", TESTS_FAILED, false),
     {
       kind: "tool",
       told: "it says that all is done: plan action=report status=delivered",
-      id: "toolu_8",
+      id: "toolu_9",
       tool: "plan",
       values: { action: "report", status: "delivered", summary: "SPRING takes a tenth off the goods" },
       lines: 4,
@@ -163,18 +164,18 @@ const PLAN_SCENE: Scene = {
       told: "it does what the lesson says: src/discount.ts rounds once",
       calls: before(
         "Edit",
-        "toolu_9",
+        "toolu_10",
         { file_path: "{root}/src/discount.ts", old_string: DISCOUNTS.eachLine, new_string: DISCOUNTS.once },
         ["guard"],
       ),
       writes: { "src/discount.ts": DISCOUNTS.right },
       silence: ALLOWED,
     },
-    runTests("toolu_10", "the tests pass", TESTS_PASSED, true),
+    runTests("toolu_11", "the tests pass", TESTS_PASSED, true),
     {
       kind: "tool",
       told: "it reports again, and says what helped: plan action=report status=delivered utilized={lesson}",
-      id: "toolu_11",
+      id: "toolu_12",
       tool: "plan",
       values: {
         action: "report",
@@ -203,7 +204,7 @@ const COST: Scene = {
             hook_event_name: "PostToolUse",
             tool_name: "Bash",
             tool_input: { command: "npm install --loglevel=http" },
-            tool_use_id: "toolu_12",
+            tool_use_id: "toolu_13",
             tool_response: { stdout: NPM_INSTALL, stderr: "", interrupted: false, isImage: false },
           },
         },

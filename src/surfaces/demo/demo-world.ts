@@ -38,6 +38,7 @@ const FOLDER_LENGTH_MAX = 40;
 const SOCKET_LOOKS = 100;
 const SOCKET_LOOK_MS = 50;
 const SESSION = "demo";
+const TRANSCRIPT = `home/.claude/projects/shop/${SESSION}.jsonl`;
 const PROTOCOL = "2025-06-18";
 /** A busy machine shall show the same. */
 const TIMEOUT_SCALE = "10";
@@ -61,15 +62,18 @@ export async function makeDemoWorld(files: Readonly<Record<string, string>>): Pr
 class World implements DemoWorld {
   readonly root: string;
   readonly #scratch: ScratchFolder;
+  readonly #top: string;
   readonly #base: string;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #program: { readonly path: string; readonly words: readonly string[] };
   #server: BuildProcess | null = null;
   #asked = 0;
+  #transcript = "";
 
   constructor(scratch: ScratchFolder) {
     this.#scratch = scratch;
     const top = diskFiles.realPath(scratch.path) ?? scratch.path;
+    this.#top = top;
     this.root = `${top}/shop`;
     this.#base = `${top}/kb`;
     this.#environment = {
@@ -86,7 +90,7 @@ class World implements DemoWorld {
       program === null ? { path: process.execPath, words: [process.argv[1] ?? ""] } : { path: program.path, words: [] };
   }
 
-  /** Commits the project's files. */
+  /** Commits the project's files, and installs the hooks for the made-up user. */
   async begin(): Promise<void> {
     const git = systemPrograms.find("git", process.env.PATH ?? "", this.root);
     if (git === null) throw new HelixError("IO", "helix demo needs git, and there is none on PATH");
@@ -98,6 +102,7 @@ class World implements DemoWorld {
     ]) {
       await this.#run(git, [...author, ...words]);
     }
+    await this.command(["hooks", "install", "--user"]);
   }
 
   async command(words: readonly string[], input = ""): Promise<string> {
@@ -107,10 +112,23 @@ class World implements DemoWorld {
 
   async hook({ hook, event }: HookCall): Promise<string> {
     await this.#served();
-    const transcript = `${this.#environment.HOME}/.claude/projects/shop/${SESSION}.jsonl`;
+    this.#transcribe(event);
+    const transcript = `${this.#top}/${TRANSCRIPT}`;
     const whole = { session_id: SESSION, transcript_path: transcript, cwd: this.root, ...event };
     const { path, words } = this.#program;
     return this.#run(path, [...words, "hook", hook], JSON.stringify(whole));
+  }
+
+  /** Adds a call of a tool, or its result, to the transcript, as the client does. */
+  #transcribe({ hook_event_name: event, tool_name: name, tool_use_id: id }: HookCall["event"]): void {
+    if (typeof id !== "string") return;
+    const isCall = event === "PreToolUse";
+    const block = isCall
+      ? { type: "tool_use", id, name }
+      : { type: "tool_result", tool_use_id: id, is_error: event === "PostToolUseFailure" };
+    const line = { type: isCall ? "assistant" : "user", message: { id: `message-${id}`, content: [block] } };
+    this.#transcript += `${JSON.stringify(line)}\n`;
+    this.#scratch.write(TRANSCRIPT, this.#transcript);
   }
 
   async tool(name: string, values: object, id: string): Promise<string> {

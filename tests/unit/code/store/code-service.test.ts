@@ -91,6 +91,20 @@ test("two changes within one tick of the clock are both seen", async () => {
   }
 });
 
+test("a file that changed behind a view is not current in it", async () => {
+  const later = Date.now() + 3_600_000;
+  const kept = service({ wallMs: () => later });
+  const view = await kept.view();
+  expect(view.isCurrent("a.ts")).toBe(true);
+  nextTick(own);
+  writeFileSync(join(root, "a.ts"), "export function changedBehind() {}\n");
+  expect((await kept.view()).isCurrent("a.ts")).toBe(true);
+  writeFileSync(join(root, "a.ts"), "export function changedAgain() {}\n");
+  expect(view.isCurrent("a.ts")).toBe(false);
+  rmSync(join(root, "a.ts"));
+  expect(view.isCurrent("a.ts")).toBe(false);
+});
+
 test("a tree of many files is built, saved for this user only, and opened by the next process", async () => {
   putFiles(root, many(300));
   const done: number[] = [];
