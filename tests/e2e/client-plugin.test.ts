@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";
 import { runClientCommand } from "../support/client/client-command.ts";
 import { type Stage, useStages } from "../support/client/stage.ts";
+import { runHelix } from "../support/command-line.ts";
 
 const client = await claudeCode();
 const makeStage = useStages("each");
@@ -90,6 +91,42 @@ describe.skipIf(client === null)("the plugin in the real client", () => {
     expect(hooksIn(stage)).toContain("PreToolUse");
     stage.helix("hooks", "uninstall", "--user");
     expect(leftIn(stage)).toEqual([]);
+  });
+
+  test("taken out by the client's own command, installed anew, and taken out so again: nothing is left behind it", () => {
+    const stage = stageWithClient();
+    for (let time = 0; time < 2; time++) {
+      expect(stage.helix("setup", "--plugin").stdout).toMatch(/^plugin helix \S+: installed$/m);
+      expect(runClientCommand(client!, stage, ["plugin", "uninstall", "helix@helix"])).toMatchObject({ status: 0 });
+    }
+    const { stdout } = stage.helix("hooks", "uninstall", "--user");
+    expect(stdout).toMatch(/^plugin helix \S+: taken out$/m);
+    expect(stdout).not.toContain("nothing of helix");
+    expect(leftIn(stage)).toEqual([]);
+    expect(existsSync(join(stage.base, "plugin"))).toBe(false);
+  });
+
+  test("installed by hand from a folder of one's own it is taken out, too, with the client's copy", () => {
+    const stage = stageWithClient();
+    const market = join(stage.root, "market");
+    stage.helix("plugin", market);
+    for (const words of [
+      ["marketplace", "add", market],
+      ["install", "helix@helix"],
+    ])
+      expect(runClientCommand(client!, stage, ["plugin", ...words])).toMatchObject({ status: 0 });
+    const { stdout } = stage.helix("hooks", "uninstall", "--user");
+    expect(stdout).not.toContain(join(stage.base, "plugin"));
+    expect(leftIn(stage)).toEqual([".claude/settings.json"]);
+  });
+
+  test("turned off for a project by the client, it is off there, as helix says", () => {
+    const stage = stageWithClient();
+    stage.helix("setup", "--plugin");
+    const off = runClientCommand(client!, stage, ["plugin", "disable", "helix@helix", "--scope", "local"]);
+    expect([off.status, pluginsOf(stage)]).toEqual([0, [expect.objectContaining({ enabled: false })]]);
+    const { stdout } = runHelix(["hooks", "status"], { cwd: stage.project, environment: stage.environment });
+    expect(stdout).toContain("the plugin helix is installed and turned off");
   });
 
   test("an older copy is brought up to date, and what a person changed stays and is named", () => {

@@ -14,6 +14,7 @@ import { isSameFile } from "../programs.ts";
 import { type PluginFile, pluginFiles } from "./plugin-files.ts";
 import {
   type FolderPlan,
+  type Hashes,
   isFolderChange,
   planFolder,
   recordedFiles,
@@ -108,16 +109,18 @@ export function carryOutPlugin(
 ): string[] {
   const { directory, folder, steps, copy } = plan;
   if (steps.length > 0 && client === null) throw withoutClient(steps[0]!);
-  const written = recordedFiles(directory, surroundings);
-  if (folder !== null) writeFolder(folder, surroundings, copy === null ? settings : undefined);
+  const { marketplace } = pluginState(surroundings);
+  const folders = [directory, ...(marketplace ? [marketplace] : [])];
+  const written = folders.map((each) => recordedFiles(each, surroundings));
+  // A later installation finds settings that the client has been at.
+  const isFirst = copy === null && settingsBefore(directory, surroundings) === undefined;
+  if (folder !== null) writeFolder(folder, surroundings, isFirst ? settings : undefined);
   for (const words of steps) {
     const { isDone, said } = run(words);
     if (isDone) continue;
-    throw new HelixError("IO", `${commandOf(words)} failed: ${said === "" ? "it said nothing" : said}`);
+    throw refused(words, said, copy !== null && pluginState(surroundings).inUse.length === 0);
   }
-  const isLeft = copy !== null && !pluginState(surroundings).installed.some(({ path }) => path === copy);
-  if (isLeft)
-    removeCopy(copy, join(clientFolder(surroundings), "plugins", "cache"), PLUGIN_NAME, written, surroundings);
+  removeOldCopies(copy, written, surroundings);
   if (folder !== null) return [];
   const before = settingsBefore(directory, surroundings);
   if (before !== undefined) restoreSettings(before);
@@ -125,9 +128,30 @@ export function carryOutPlugin(
   return left.length === 0 ? [] : [`changed by hand, and left in ${directory}: ${left.join(", ")}`];
 }
 
+/** Removes the copies that the client has made of the plugin and no longer uses. `copy`: the last one that it used. */
+function removeOldCopies(copy: string | null, written: readonly Hashes[], surroundings: Surroundings): void {
+  const { paths } = surroundings;
+  const cache = join(clientFolder(surroundings), "plugins", "cache");
+  const own = join(cache, PLUGIN_NAME, PLUGIN_NAME);
+  const { inUse } = pluginState(surroundings);
+  const isOld = (path: string) => !inUse.some((used) => used === path || isSameFile(used, path, surroundings));
+  const copies = [...(copy === null ? [] : [copy]), ...paths.names(own).map((name) => join(own, name))];
+  for (const old of [...new Set(copies)].filter(isOld))
+    for (const hashes of written) removeCopy(old, cache, PLUGIN_NAME, hashes, surroundings);
+}
+
 /** A command of the client as a person types it. */
 export function commandOf(words: readonly string[]): string {
   return ["claude", ...words].map(shellWord).join(" ");
+}
+
+/** `isOut`: whether the plugin was taken out before. */
+function refused(words: readonly string[], said: string, isOut: boolean): HelixError {
+  const plugin = isOut ? "; the plugin is out" : "";
+  return new HelixError(
+    "IO",
+    `${commandOf(words)} failed: ${said === "" ? "it said nothing" : said}${plugin}; hooks in the settings are as they were; run this again when that is mended`,
+  );
 }
 
 function withoutClient(words: readonly string[]): HelixError {

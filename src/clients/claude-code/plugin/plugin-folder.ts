@@ -13,6 +13,7 @@ import { isWithin } from "../../../base/path-names.ts";
 import { decodeUtf8, encodeUtf8 } from "../../../base/utf8.ts";
 import { replaceWhole } from "../../../platform/atomic-file.ts";
 import type { FileSystem } from "../../../platform/file-system.ts";
+import { ioError } from "../../../platform/io-error.ts";
 import { type PathInspector, removeIfEmpty } from "../../../platform/path-facts.ts";
 import { readWhole } from "../../../platform/whole-file.ts";
 import { hashOf } from "../install-record.ts";
@@ -34,7 +35,8 @@ const RECORD = z.object({
   settings: SETTINGS_BEFORE.optional().catch(undefined),
 });
 type FolderRecord = Readonly<z.infer<typeof RECORD>>;
-type Hashes = Readonly<Record<string, readonly string[]>>;
+/** The hashes of what helix wrote into each file, by path. */
+export type Hashes = Readonly<Record<string, readonly string[]>>;
 
 /** The disk of the folder. */
 export interface Disk {
@@ -107,7 +109,7 @@ export function writeFolder(plan: FolderPlan, disk: Disk, settings?: SettingsBef
   for (const { path, text } of wanted) after[path] = isKept.has(path) ? (recorded[path] ?? []) : [hashOf(text)];
   for (const path of kept) after[path] ??= recorded[path] ?? [];
   if (!isFolderChange(plan) && settings === undefined) return;
-  files.makeDirectory(directory);
+  makeFolder(directory, files);
   const before = Object.fromEntries(
     [...new Set([...Object.keys(recorded), ...Object.keys(after)])].map((path) => [
       path,
@@ -116,11 +118,19 @@ export function writeFolder(plan: FolderPlan, disk: Disk, settings?: SettingsBef
   );
   save(before);
   for (const { path, text } of writes) {
-    files.makeDirectory(join(directory, dirname(path)));
+    makeFolder(join(directory, dirname(path)), files);
     replaceWhole(files, join(directory, path), encodeUtf8(text));
   }
   for (const path of removes) remove(directory, path, files);
   save(after);
+}
+
+function makeFolder(path: string, files: FileSystem): void {
+  try {
+    files.makeDirectory(path);
+  } catch (error) {
+    throw ioError(`cannot make the folder ${path}`, error);
+  }
 }
 
 /** What helix wrote into the folder, with the hashes of what it held; nothing where it wrote nothing. */
