@@ -82,10 +82,44 @@ describe.skipIf(client === null)("the plugin beside hooks in the settings", () =
     },
   );
 
+  test.each([
+    ["project", "command"],
+    ["project", "mcp"],
+    ["local", "command"],
+  ])("hooks of the %s, by %s, and the plugin by mcp: all is said once", async (scope, by) => {
+    const stage = makeStage();
+    stage.helix("hooks", "install", `--${scope}`, "--transport", by);
+    addPlugin(stage, "mcp");
+    expect(await heard(stage, "mcp__plugin_helix_helix__search")).toEqual(ONCE);
+  });
+
   test.each(["command", "mcp"])("the plugin alone, by %s, says the same, and its tools need no asking", async (by) => {
     const stage = makeStage();
     addPlugin(stage, by);
     expect(await heard(stage, "mcp__plugin_helix_helix__search")).toEqual(ONCE);
+  });
+
+  test.each([
+    ["on", /its limits hold from now on/],
+    ["off", /its limits are not held by a guard here/],
+  ])("a task says what the plugin's guard does: %s", async (state, said) => {
+    const stage = makeStage();
+    makePlanProject(stage);
+    addPlugin(stage, "mcp");
+    // A server of its own, which stays when the plugin is off.
+    stage.put(".mcp.json", JSON.stringify({ mcpServers: { helix: { command: "helix", args: ["serve"] } } }));
+    if (state === "off")
+      stage.put(".claude/settings.local.json", JSON.stringify({ enabledPlugins: { "helix@helix": false } }));
+    const session = await runClient({
+      client: client!,
+      stage,
+      mode: "bypassPermissions",
+      prompts: ["begin"],
+      script: { main: [save(THREE_TASKS), plan("start", { seq: "001" }), say("done"), say("done")] },
+    });
+    const [, started] = resultsOf(session.main);
+    expect(started!.text.split("\n")[0]).toMatch(said);
+    expect(started!.text).not.toContain("the settings that helix can see");
   });
 
   test("two guards: a call counts once, what one refuses stays refused, and the report sees no gap", async () => {
