@@ -120,6 +120,21 @@ describe.skipIf(client === null)("the plugin in the real client", () => {
     expect(leftIn(stage)).toEqual([".claude/settings.json"]);
   });
 
+  test("for another knowledge base it moves there, and what it left in the first one goes with it", () => {
+    const stage = stageWithClient();
+    const other = join(stage.root, "other");
+    const settings = stage.putHome(".claude/settings.json", '{ "cleanupPeriodDays":30 }\n');
+    stage.helix("setup", "--plugin");
+    stage.helix("setup", "--plugin", "--kb", other);
+    expect([existsSync(join(stage.base, "plugin")), existsSync(join(other, "plugin"))]).toEqual([false, true]);
+    expect(readFileSync(join(other, "plugin/helix/.mcp.json"), "utf8")).toContain(other);
+    expect(stage.helix("setup", "--plugin", "--kb", other).stdout).toContain("already installed");
+    // Also where the first one is meant again.
+    stage.helix("hooks", "uninstall", "--user");
+    expect(readFileSync(settings, "utf8")).toBe('{ "cleanupPeriodDays":30 }\n');
+    expect([existsSync(join(other, "plugin")), leftIn(stage)]).toEqual([false, [".claude/settings.json"]]);
+  });
+
   test("turned off for a project by the client, it is off there, as helix says", () => {
     const stage = stageWithClient();
     stage.helix("setup", "--plugin");

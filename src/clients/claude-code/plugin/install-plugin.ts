@@ -109,23 +109,35 @@ export function carryOutPlugin(
 ): string[] {
   const { directory, folder, steps, copy } = plan;
   if (steps.length > 0 && client === null) throw withoutClient(steps[0]!);
-  const { marketplace } = pluginState(surroundings);
-  const folders = [directory, ...(marketplace ? [marketplace] : [])];
-  const written = folders.map((each) => recordedFiles(each, surroundings));
+  const old = oldFolder(directory, surroundings);
+  const written = [directory, ...old.folders].map((each) => recordedFiles(each, surroundings));
+  const known = settingsBefore(directory, surroundings) ?? old.settings;
   // A later installation finds settings that the client has been at.
-  const isFirst = copy === null && settingsBefore(directory, surroundings) === undefined;
-  if (folder !== null) writeFolder(folder, surroundings, isFirst ? settings : undefined);
+  const before = known ?? (copy === null ? settings : undefined);
+  if (folder !== null) writeFolder(folder, surroundings, before);
   for (const words of steps) {
     const { isDone, said } = run(words);
     if (isDone) continue;
     throw refused(words, said, copy !== null && pluginState(surroundings).inUse.length === 0);
   }
   removeOldCopies(copy, written, surroundings);
+  // A folder without settings is one that a person had written.
+  if (old.settings !== undefined) for (const each of old.folders) removeFolder(each, surroundings);
   if (folder !== null) return [];
-  const before = settingsBefore(directory, surroundings);
-  if (before !== undefined) restoreSettings(before);
+  if (known !== undefined) restoreSettings(known);
   const left = removeFolder(directory, surroundings)?.kept ?? [];
   return left.length === 0 ? [] : [`changed by hand, and left in ${directory}: ${left.join(", ")}`];
+}
+
+/** The folder that the client reads the marketplace from, where it is another one, and the settings remembered in it. */
+function oldFolder(
+  directory: string,
+  surroundings: Surroundings,
+): { readonly folders: readonly string[]; readonly settings: SettingsBefore | undefined } {
+  const { marketplace } = pluginState(surroundings);
+  const isOther = marketplace && marketplace !== directory && !isSameFile(marketplace, directory, surroundings);
+  if (!isOther) return { folders: [], settings: undefined };
+  return { folders: [marketplace], settings: settingsBefore(marketplace, surroundings) };
 }
 
 /** Removes the copies that the client has made of the plugin and no longer uses. `copy`: the last one that it used. */

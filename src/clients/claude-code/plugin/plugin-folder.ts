@@ -7,6 +7,7 @@
 // - Links are not followed: a link, or what lies behind one, is a person's.
 
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { HelixError, invalid, orElse } from "../../../base/errors.ts";
 import { isWithin } from "../../../base/path-names.ts";
@@ -108,7 +109,7 @@ export function writeFolder(plan: FolderPlan, disk: Disk, settings?: SettingsBef
   const after: Record<string, readonly string[]> = {};
   for (const { path, text } of wanted) after[path] = isKept.has(path) ? (recorded[path] ?? []) : [hashOf(text)];
   for (const path of kept) after[path] ??= recorded[path] ?? [];
-  if (!isFolderChange(plan) && settings === undefined) return;
+  if (!isFolderChange(plan) && (settings === undefined || isDeepStrictEqual(settings, known))) return;
   makeFolder(directory, files);
   const before = Object.fromEntries(
     [...new Set([...Object.keys(recorded), ...Object.keys(after)])].map((path) => [
