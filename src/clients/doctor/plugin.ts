@@ -1,11 +1,12 @@
 // Checks helix's plugin in the client: whether it runs, and whether what it starts is there.
 
 import { version } from "../../base/version.ts";
-import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
+import { type Finding, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
 import { ownHooks } from "../claude-code/own-hooks.ts";
 import type { Scope } from "../claude-code/places.ts";
 import { PLUGIN_ID, type PluginParts, type PluginState } from "../claude-code/plugin-state.ts";
 import { findProgram, isSameFile, ownCommand } from "../claude-code/programs.ts";
+import { servedDirectory } from "../claude-code/registration.ts";
 import { checkGuard } from "./hooks.ts";
 
 /** What the settings say that bears on the plugin. */
@@ -36,6 +37,15 @@ export function checkPlugin(
   if (program === null)
     return [problem(`the plugin helix starts ${command}, which is not there, or may not be run`, again)];
   const findings = [ok(`plugin helix ${parts.version}: its hooks and its server, by ${program}`)];
+  const words = parts.server?.args.filter((word) => typeof word === "string") ?? [];
+  const served = servedDirectory(words, parts.server?.env ?? {}, surroundings);
+  if (served !== null && served !== surroundings.directory)
+    findings.push(
+      note(
+        `the plugin is for another knowledge base, ${served}`,
+        `${ownCommand(surroundings)} doctor ${shellWord(served)}`,
+      ),
+    );
   if (!isSameFile(program, surroundings.executable, surroundings))
     findings.push(note(`the plugin starts another helix, ${program}`, again));
   else if (parts.version !== version)

@@ -81,6 +81,14 @@ test("of another version than this helix it is told", async () => {
   );
 });
 
+test("for another knowledge base than the one that is looked at, it is told", async () => {
+  const surroundings = withPlugin();
+  expect(await clientLines(surroundings)).not.toContain("another knowledge base");
+  expect(await clientLines({ ...surroundings, directory: join(surroundings.home, "other") })).toContain(
+    `note: the plugin is for another knowledge base, ${join(surroundings.home, ".helix-kb")} -> helix doctor`,
+  );
+});
+
 test("settings that turn all hooks off turn off those of the plugin, and its guard", async () => {
   const surroundings = withPlugin();
   put(join(surroundings.currentDirectory!, ".claude/settings.local.json"), { disableAllHooks: true });
