@@ -8,8 +8,17 @@ import { claudeCode } from "../support/client/claude-code.ts";
 import { runClientCommand } from "../support/client/client-command.ts";
 import { FAILING_BUILD, MARK, makeEngineProject, QUESTION } from "../support/client/engine-project.ts";
 import { type ModelRequest, placesOf, wholeText } from "../support/client/model-request.ts";
-import { makePlanProject, plan, save, THREE_TASKS } from "../support/client/plan-project.ts";
-import { type ClientSession, runClient } from "../support/client/run-client.ts";
+import {
+  bash,
+  codeThatWrites,
+  edit,
+  makePlanProject,
+  plan,
+  save,
+  THREE_TASKS,
+} from "../support/client/plan-project.ts";
+import { plugged } from "../support/client/plugin-folder.ts";
+import { type ClientSession, runClient, untilLogged } from "../support/client/run-client.ts";
 import { type Stage, useStages } from "../support/client/stage.ts";
 import { resultsOf } from "../support/client/tool-results.ts";
 import { say, use } from "../support/client/turn.ts";
@@ -120,6 +129,38 @@ describe.skipIf(client === null)("the plugin beside hooks in the settings", () =
     const [, started] = resultsOf(session.main);
     expect(started!.text.split("\n")[0]).toMatch(said);
     expect(started!.text).not.toContain("the settings that helix can see");
+  });
+
+  test("the plugin's guard holds on when the plugin is emptied and turned off while a task is active", async () => {
+    const stage = makeStage();
+    const { beta } = makePlanProject(stage);
+    addPlugin(stage, "mcp");
+    const planned = (action: string, rest: object) => plugged("plan", { action, ...rest });
+    const settings = join(stage.home, ".claude/settings.json");
+    const session = await runClient({
+      client: client!,
+      stage,
+      mode: "bypassPermissions",
+      prompts: ["make the engine ready"],
+      script: {
+        main: [
+          planned("save", { data: THREE_TASKS }),
+          planned("start", { seq: "001" }),
+          use("Read", { file_path: beta }),
+          bash(codeThatWrites(join(stage.root, "market/helix/hooks/hooks.json"), '{"hooks":{}}')),
+          bash(codeThatWrites(settings, '{"enabledPlugins":{"helix@helix":false}}')),
+          async () => {
+            await untilLogged(stage, "ConfigChange hook blocked change");
+            return edit(beta, "beta", "mine");
+          },
+          say("done"),
+          say("done"),
+        ],
+      },
+    });
+    const results = resultsOf(session.main);
+    expect(results.map(({ isError }) => isError)).toEqual([false, false, false, false, false, true]);
+    expect(results.at(-1)!.text).toContain("outside of the task's delta");
   });
 
   test("two guards: a call counts once, what one refuses stays refused, and the report sees no gap", async () => {
