@@ -1,7 +1,7 @@
 // The plugin in the real client: its own check passes, setup installs it by the client's commands and takes the hooks
 // out of the settings, a second run does nothing, and what takes it out leaves nothing behind.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";
@@ -156,5 +156,13 @@ describe.skipIf(client === null)("the plugin in the real client", () => {
     expect(readFileSync(join(stage.base, "plugin/helix/hooks/hooks.json"), "utf8")).toContain("plugin:helix:helix");
     expect(pluginsOf(stage)).toMatchObject([{ id: "helix@helix", enabled: true }]);
     expect(stage.helix("setup", "--plugin").stdout).toMatch(/^plugin helix \S+: already installed$/m);
+    const folder = join(stage.base, "plugin");
+    const out = stage.helix("hooks", "uninstall", "--user").stdout;
+    expect(out).toContain(`${folder}: removed, but for what is no longer helix's`);
+    expect(out).toContain(`changed by hand, and left in ${folder}: helix/agents/builder.md`);
+    const again = () => stage.helix("setup", "--plugin");
+    expect(again).toThrow(`nothing was changed; move it away, e.g. mv ${folder} ${folder}-old`);
+    renameSync(folder, `${folder}-old`);
+    expect(again().stdout).toMatch(/^plugin helix \S+: installed$/m);
   });
 });

@@ -103,7 +103,9 @@ function carriedOut(
     plan.folder !== null && isFolderChange(plan.folder)
       ? [`  ${plan.directory}: ${isDryRun ? "would be " : ""}written`]
       : [];
-  const gone = plan.folder === null && isThere ? [`  ${plan.directory}: ${isDryRun ? "would be " : ""}removed`] : [];
+  const isLeft = !isDryRun && surroundings.paths.kind(plan.directory) !== null;
+  const went = `${isDryRun ? "would be " : ""}removed${isLeft ? ", but for what is no longer helix's" : ""}`;
+  const gone = plan.folder === null && isThere ? [`  ${plan.directory}: ${went}`] : [];
   const lines = [
     `plugin helix ${version}: ${did}`,
     ...files,

@@ -59,7 +59,8 @@ export function pluginTransport(asked: "auto" | Transport, client: ClientProgram
 /** Plans to install the plugin, or to bring it up to date. Throws INVALID_ARGUMENT. */
 export function planPlugin(transport: Transport, surroundings: Surroundings): PluginPlan {
   const directory = join(surroundings.directory, FOLDER_NAME);
-  const folder = planFolder(directory, filesHere(transport, surroundings), surroundings);
+  const away = `move it away, e.g. mv ${shellWord(directory)} ${shellWord(`${directory}-old`)}`;
+  const folder = planFolder(directory, filesHere(transport, surroundings), surroundings, away);
   const { marketplace, installed, isEnabled } = pluginState(surroundings);
   const isKnown =
     marketplace !== null && (marketplace === directory || isSameFile(marketplace, directory, surroundings));

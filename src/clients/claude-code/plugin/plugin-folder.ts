@@ -59,16 +59,22 @@ export interface FolderPlan {
   readonly recorded: Hashes;
 }
 
-/** Plans to make the folder hold `wanted`. Throws INVALID_ARGUMENT for a folder that is somebody else's. */
-export function planFolder(directory: string, wanted: readonly PluginFile[], disk: Disk): FolderPlan {
+/**
+ * Plans to make the folder hold `wanted`. Throws INVALID_ARGUMENT for a folder that is somebody else's, with the `way` to
+ * go on.
+ */
+export function planFolder(
+  directory: string,
+  wanted: readonly PluginFile[],
+  disk: Disk,
+  way = "give another folder, e.g. helix plugin ./helix-plugin",
+): FolderPlan {
   const recorded = readRecord(directory, disk)?.files ?? null;
   if (recorded === null) {
     const kind = disk.paths.facts(directory)?.kind ?? null;
     if (kind !== null && kind !== "directory" && kind !== "link") throw invalid(`${directory} is no folder`);
     if (disk.paths.names(directory).length > 0) {
-      throw invalid(
-        `${directory} is not empty, and helix did not write it: nothing was changed; give another folder, e.g. helix plugin ./helix-plugin`,
-      );
+      throw invalid(`${directory} is not empty, and helix did not write it: nothing was changed; ${way}`);
     }
   }
   const known = recorded ?? {};
