@@ -63,6 +63,7 @@ describe.skipIf(client === null)("the plugin in the real client", () => {
     expect(hooksIn(stage)).toContain("PreToolUse");
     const { stdout } = stage.helix("setup", "--plugin");
     expect(stdout).toMatch(/^plugin helix \S+: installed$/m);
+    expect(stdout).toContain("/helix OBJECTIVE, /helix-query TEXT, /helix-stats");
     expect(hooksIn(stage)).toEqual([]);
     expect(readFileSync(join(stage.home, ".claude.json"), "utf8")).not.toContain('"serve"');
     const [listed] = pluginsOf(stage);

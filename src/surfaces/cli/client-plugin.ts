@@ -71,7 +71,11 @@ export function setUpPlugin(request: InstallRequest, isDryRun: boolean, surround
     ...(transport === "mcp" ? [] : ["  its hooks are commands: this client cannot call a server from hooks"]),
     ...taken,
     ...(plugin.isChanged && !isDryRun
-      ? ["Claude Code reads its plugins when it starts: start it anew", "take it out: helix hooks uninstall --user"]
+      ? [
+          "Claude Code reads its plugins when it starts: start it anew",
+          "what it adds there: /helix OBJECTIVE, /helix-query TEXT, /helix-stats",
+          "take it out: helix hooks uninstall --user",
+        ]
       : []),
   ];
   return { client, transport, plugin, changes, notes: [...plugin.data.notes, ...notes], lines };
