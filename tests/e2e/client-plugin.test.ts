@@ -1,7 +1,7 @@
 // The plugin in the real client: its own check passes, setup installs it by the client's commands and takes the hooks
 // out of the settings, a second run does nothing, and what takes it out leaves nothing behind.
 
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";
@@ -143,6 +143,16 @@ describe.skipIf(client === null)("the plugin in the real client", () => {
     expect([off.status, pluginsOf(stage)]).toEqual([0, [expect.objectContaining({ enabled: false })]]);
     const { stdout } = runHelix(["hooks", "status"], { cwd: stage.project, environment: stage.environment });
     expect(stdout).toContain("the plugin helix is installed and turned off");
+    // Brought up to date there, it is off there, and nowhere else.
+    expect(stage.helix("setup", "--plugin", "--transport", "command").stdout).toContain("the plugin is turned off");
+    expect(pluginsOf(stage)).toMatchObject([{ enabled: false }]);
+    rmSync(join(stage.project, ".claude"), { recursive: true });
+    expect(pluginsOf(stage)).toMatchObject([{ enabled: true }]);
+    // Turned off by the user it stays off.
+    runClientCommand(client!, stage, ["plugin", "disable", "helix@helix"]);
+    const { stdout: updated } = stage.helix("setup", "--plugin");
+    expect(updated).toMatch(/: updated$[\s\S]*the plugin is turned off: claude plugin enable helix@helix/m);
+    expect(pluginsOf(stage)).toMatchObject([{ enabled: false }]);
   });
 
   test("an older copy is brought up to date, and what a person changed stays and is named", () => {

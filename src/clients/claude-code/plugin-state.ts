@@ -37,6 +37,8 @@ export interface PluginState {
   readonly inUse: readonly string[];
   /** Whether the client runs it here, by its settings. */
   readonly isEnabled: boolean;
+  /** Whether the user has turned it off in all projects. */
+  readonly isOff: boolean;
 }
 
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
@@ -68,18 +70,25 @@ export function pluginState(surroundings: Surroundings, files?: readonly Setting
       ? []
       : [{ scope: copy.scope, version: copy.version, path: copy.installPath }],
   );
-  const isEnabled = installed.length > 0 && isTurnedOn(files ?? readSettings(surroundings).files, surroundings);
-  return { marketplace, installed, inUse: copies.flatMap((copy) => copy?.installPath ?? []), isEnabled };
+  const said = saidOfPlugin(files ?? readSettings(surroundings).files, surroundings);
+  return {
+    marketplace,
+    installed,
+    inUse: copies.flatMap((copy) => copy?.installPath ?? []),
+    // The nearest settings file that says something decides.
+    isEnabled: installed.length > 0 && said[0]?.value === true,
+    isOff: said.some(({ scope, value }) => scope === "user" && value === false),
+  };
 }
 
-/** The nearest settings file that says something decides. */
-function isTurnedOn(files: readonly SettingsFile[], surroundings: Surroundings): boolean {
+/** What the settings files say of the plugin, the nearest first. */
+function saidOfPlugin(files: readonly SettingsFile[], surroundings: Surroundings) {
   const places = settingsPlaces(surroundings);
-  const said = DECIDING.flatMap((scope) => {
+  return DECIDING.flatMap((scope) => {
     const path = places.find((each) => each.scope === scope)?.place.path;
-    return files.find((file) => file.path === path)?.content?.enabledPlugins[PLUGIN_ID] ?? [];
+    const value = files.find((file) => file.path === path)?.content?.enabledPlugins[PLUGIN_ID];
+    return value === undefined ? [] : [{ scope, value }];
   });
-  return said[0] === true;
 }
 
 /** Whether a copy is the user's, or of the project here. */

@@ -61,20 +61,20 @@ export function planPlugin(transport: Transport, surroundings: Surroundings): Pl
   const directory = join(surroundings.directory, FOLDER_NAME);
   const away = `move it away, e.g. mv ${shellWord(directory)} ${shellWord(`${directory}-old`)}`;
   const folder = planFolder(directory, filesHere(transport, surroundings), surroundings, away);
-  const { marketplace, installed, isEnabled } = pluginState(surroundings);
+  const { marketplace, installed, isEnabled, isOff } = pluginState(surroundings);
   const isKnown =
     marketplace !== null && (marketplace === directory || isSameFile(marketplace, directory, surroundings));
   const copy = installed.find(({ scope }) => scope === "user");
   const isCurrent = isKnown && copy !== undefined && isCopyOf(copy.path, folder, surroundings);
   const notes = folder.kept.map((path) => `${join(directory, path)} was changed by hand: left as it is`);
-  if (isCurrent && !isEnabled) notes.push(`the plugin is turned off: claude plugin enable ${PLUGIN_ID}`);
+  if (copy !== undefined && !isEnabled) notes.push(`the plugin is turned off: claude plugin enable ${PLUGIN_ID}`);
   const steps: string[][] = [];
   if (!isCurrent) {
     if (copy !== undefined) steps.push(["plugin", "uninstall", PLUGIN_ID]);
     if (!isKnown && marketplace !== null) steps.push(["plugin", "marketplace", "remove", PLUGIN_NAME]);
     if (!isKnown) steps.push(["plugin", "marketplace", "add", directory]);
     steps.push(["plugin", "install", PLUGIN_ID]);
-    if (copy !== undefined && !isEnabled) steps.push(["plugin", "disable", PLUGIN_ID]);
+    if (copy !== undefined && isOff) steps.push(["plugin", "disable", PLUGIN_ID]);
   }
   return { directory, folder, steps, copy: copy?.path ?? null, notes };
 }
