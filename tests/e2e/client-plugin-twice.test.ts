@@ -8,8 +8,17 @@ import { claudeCode } from "../support/client/claude-code.ts";
 import { runClientCommand } from "../support/client/client-command.ts";
 import { FAILING_BUILD, MARK, makeEngineProject, QUESTION } from "../support/client/engine-project.ts";
 import { type ModelRequest, placesOf, wholeText } from "../support/client/model-request.ts";
-import { makePlanProject, plan, save, THREE_TASKS } from "../support/client/plan-project.ts";
-import { type ClientSession, runClient } from "../support/client/run-client.ts";
+import {
+  bash,
+  codeThatWrites,
+  edit,
+  makePlanProject,
+  plan,
+  save,
+  THREE_TASKS,
+} from "../support/client/plan-project.ts";
+import { plugged } from "../support/client/plugin-folder.ts";
+import { type ClientSession, runClient, untilLogged } from "../support/client/run-client.ts";
 import { type Stage, useStages } from "../support/client/stage.ts";
 import { resultsOf } from "../support/client/tool-results.ts";
 import { say, use } from "../support/client/turn.ts";
@@ -86,10 +95,76 @@ describe.skipIf(client === null)("the plugin beside hooks in the settings", () =
     },
   );
 
+  test.each([
+    ["project", "command"],
+    ["project", "mcp"],
+    ["local", "command"],
+  ])("hooks of the %s, by %s, and the plugin by mcp: all is said once", async (scope, by) => {
+    const stage = makeStage();
+    stage.helix("hooks", "install", `--${scope}`, "--transport", by);
+    addPlugin(stage, "mcp");
+    expect(await heard(stage, "mcp__plugin_helix_helix__search")).toEqual(ONCE);
+  });
+
   test.each(["command", "mcp"])("the plugin alone, by %s, says the same, and its tools need no asking", async (by) => {
     const stage = makeStage();
     addPlugin(stage, by);
     expect(await heard(stage, "mcp__plugin_helix_helix__search")).toEqual(ONCE);
+  });
+
+  test.each([
+    ["on", /its limits hold from now on/],
+    ["off", /its limits are not held by a guard here/],
+  ])("a task says what the plugin's guard does: %s", async (state, said) => {
+    const stage = makeStage();
+    makePlanProject(stage);
+    addPlugin(stage, "mcp");
+    // A server of its own, which stays when the plugin is off.
+    stage.put(".mcp.json", JSON.stringify({ mcpServers: { helix: { command: "helix", args: ["serve"] } } }));
+    if (state === "off")
+      stage.put(".claude/settings.local.json", JSON.stringify({ enabledPlugins: { "helix@helix": false } }));
+    const session = await runClient({
+      client: client!,
+      stage,
+      mode: "bypassPermissions",
+      prompts: ["begin"],
+      script: { main: [save(THREE_TASKS), plan("start", { seq: "001" }), say("done"), say("done")] },
+    });
+    const [, started] = resultsOf(session.main);
+    expect(started!.text.split("\n")[0]).toMatch(said);
+    expect(started!.text).not.toContain("the settings that helix can see");
+  });
+
+  test("the plugin's guard holds on when the plugin is emptied and turned off while a task is active", async () => {
+    const stage = makeStage();
+    const { beta } = makePlanProject(stage);
+    addPlugin(stage, "mcp");
+    const planned = (action: string, rest: object) => plugged("plan", { action, ...rest });
+    const settings = join(stage.home, ".claude/settings.json");
+    const session = await runClient({
+      client: client!,
+      stage,
+      mode: "bypassPermissions",
+      prompts: ["make the engine ready"],
+      script: {
+        main: [
+          planned("save", { data: THREE_TASKS }),
+          planned("start", { seq: "001" }),
+          use("Read", { file_path: beta }),
+          bash(codeThatWrites(join(stage.root, "market/helix/hooks/hooks.json"), '{"hooks":{}}')),
+          bash(codeThatWrites(settings, '{"enabledPlugins":{"helix@helix":false}}')),
+          async () => {
+            await untilLogged(stage, "ConfigChange hook blocked change");
+            return edit(beta, "beta", "mine");
+          },
+          say("done"),
+          say("done"),
+        ],
+      },
+    });
+    const results = resultsOf(session.main);
+    expect(results.map(({ isError }) => isError)).toEqual([false, false, false, false, false, true]);
+    expect(results.at(-1)!.text).toContain("outside of the task's delta");
   });
 
   test("two guards: a call counts once, what one refuses stays refused, and the report sees no gap", async () => {

@@ -43,6 +43,48 @@ test("a task that is not delivered is refused, with the reason", async () => {
   });
 });
 
+test.each([
+  "1 task-1",
+  "001 Task-1",
+  "#001 task-1",
+  "001-task-1",
+  "001: task-1",
+  "001. task_1",
+  "[001] task-1",
+  "001 — task 1",
+  "Task 001: task-1 (src/part-1.ts)",
+  "  001\ttask-1\n",
+])("however its subject is written: %j", async (subject) => {
+  const at = world();
+  expect((await end(at, eventOf(at, subject))).output).toContain("helix: task 001 task-1 of the plan is not delivered");
+});
+
+test.each([
+  "001",
+  "task-1",
+  "0011 task-1",
+  "001 task-12",
+  "001 other",
+  "003 task-3",
+  "9 lives",
+  "2026-11-24 notes",
+  "fix 001 task-1",
+  "",
+])("one that stands for no task of the plan is let pass: %j", async (subject) => {
+  const at = world();
+  expect(await end(at, eventOf(at, subject))).toEqual(SILENT);
+});
+
+test("by a subagent it is refused, too; in a plan that took its place the old one's tasks are nobody's", async () => {
+  const at = world();
+  const agent = { agent_id: "a1b2c3d4", agent_type: "helix:builder" };
+  expect((await end(at, eventOf(at, "001 task-1", agent))).output).toContain("is not delivered");
+  at.now += 1000;
+  at.save(planOf([taskOf(1, { slug: "anew" })], { objective: "Build it anew" }));
+  expect(await end(at, eventOf(at, "001 task-1"))).toEqual(SILENT);
+  expect((await end(at, eventOf(at, "001 anew"))).output).toContain("is not delivered");
+});
+
 test("the plan is that of the folder in which the client was started", async () => {
   const at = world();
   const elsewhere = eventOf(at, "001 task-1", { cwd: at.home });

@@ -87,6 +87,10 @@ test("questions are kept and change no plan; the next plan answers them", async 
   const asked = await world.answer("save", { data: { objective: "Ship it", questions: ["To whom?"] } });
   expect(asked.text(CALLS)).toMatch(/^questions are kept as [0-9a-f]{10}; no plan was changed\. Ask:\n {2}To whom\?$/);
   expect(await text("status")).toMatch(/^plan .+ Build the shop.+asked first, in [0-9a-f]{10}:\n {2}To whom\?/s);
+  const { hash } = asked.data() as { hash: string };
+  expect(await text("show", { plan: hash })).toBe(
+    `plan ${hash.slice(0, 10)} (not made yet): Ship it\nasks first:\n  To whom?`,
+  );
   world.now += 1000;
   await save({ objective: "Ship it to all" });
   expect(await text("status")).not.toContain("To whom?");
@@ -242,6 +246,20 @@ describe("explore", () => {
       structure: { entry_points: ["src/main.ts"] },
     });
     expect(await refusal("explore", { data: {} })).toMatch(/^objective is missing in data/);
+  });
+
+  test("what data leaves empty is filled, too: nobody finds that a tree has no folders", async () => {
+    const empty = {
+      objective: "limit the retries",
+      structure: { directories: [], entry_points: [], test_patterns: [], configs: ["mine.json"] },
+      patterns: { framework: "", confidence: 0, idioms: { required: [], forbidden: [] } },
+      memory: { failures: [], patterns: [] },
+      targets: { files: [], functions: [] },
+    };
+    const { structure, patterns, targets } = (await explored({ data: empty })).data() as Record<string, object>;
+    expect(structure).toMatchObject({ entry_points: ["src/main.ts"], configs: ["mine.json"] });
+    expect(patterns).toMatchObject({ framework: "fastify", confidence: 0.9 });
+    expect(targets).toMatchObject({ files: expect.arrayContaining(["src/retry.ts"]) });
   });
 
   test("load: the saved one, also by no parameter at all; an objective asks anew", async () => {

@@ -41,6 +41,8 @@ export interface HookStatus {
   readonly guard: GuardStatus;
   /** The events that several different hooks answer. */
   readonly twice: readonly string[];
+  /** Whether the client runs the plugin here; null: it is not installed. */
+  readonly plugin: "on" | "off" | null;
   /** The settings file that turns all hooks off; null: none does. */
   readonly disabledBy: string | null;
   /** The places where the server is registered, the one that takes effect first. */
@@ -84,7 +86,8 @@ export function hookStatus(surroundings: Surroundings, run: RunProgram, client: 
       return { own, hook: disabledBy === null ? hook : { ...hook, problem: `${disabledBy} turns all hooks off` } };
     }),
   );
-  const plugin = pluginParts(surroundings, pluginState(surroundings, files));
+  const state = pluginState(surroundings, files);
+  const plugin = pluginParts(surroundings, state);
   if (plugin !== null) all.push(...ofPlugin(plugin, all, disabledBy, look));
   const hooks = all.map(({ hook }) => hook);
   const events = new Set(hooks.filter(({ type }) => slotOf(type) === "").map(({ event }) => event));
@@ -93,6 +96,7 @@ export function hookStatus(surroundings: Surroundings, run: RunProgram, client: 
     missing: HOOK_TYPES.map((type) => EVENT_OF[type]).filter((event) => !events.has(event)),
     guard: guardStatus(all.map(({ own, hook }) => ({ ...own, problem: hook.problem }))),
     twice: eventsRunTwice(places.map((place) => place.hooks)),
+    plugin: plugin !== null ? "on" : state.installed.length > 0 ? "off" : null,
     disabledBy,
     servers: [...servers.map(({ where }) => where), ...(plugin?.server ? [PLUGIN_LABEL] : [])],
     faults: findings.filter(({ status }) => status === "problem").map(({ what }) => what),

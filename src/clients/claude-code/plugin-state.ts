@@ -8,6 +8,7 @@ import { orElse } from "../../base/errors.ts";
 import { readSettings, type SettingsFile } from "./client-settings.ts";
 import type { Surroundings } from "./finding.ts";
 import { SERVER_NAME } from "./own-hooks.ts";
+import { projectFolder, type Scope, settingsPlaces } from "./places.ts";
 import { SETTINGS, type Server, type Settings } from "./settings-shapes.ts";
 
 /** The name of the plugin and of its marketplace. */
@@ -30,9 +31,14 @@ export interface InstalledPlugin {
 export interface PluginState {
   /** The folder that the client reads the marketplace from; null: it knows none of this name. "": from elsewhere. */
   readonly marketplace: string | null;
+  /** The copies that are meant for here: the user's, and those of this project. */
   readonly installed: readonly InstalledPlugin[];
+  /** The folders of all copies, whatever they are meant for. */
+  readonly inUse: readonly string[];
   /** Whether the client runs it here, by its settings. */
   readonly isEnabled: boolean;
+  /** Whether the user has turned it off in all projects. */
+  readonly isOff: boolean;
 }
 
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
@@ -40,7 +46,14 @@ const MARKETPLACES = z.record(
   z.string(),
   z.object({ source: z.object({ path: z.string().catch("") }).catch({ path: "" }) }).catch({ source: { path: "" } }),
 );
-const COPY = z.object({ scope: z.string(), installPath: z.string(), version: z.string().catch("") });
+const COPY = z.object({
+  scope: z.string(),
+  installPath: z.string(),
+  version: z.string().catch(""),
+  projectPath: z.string().optional().catch(undefined),
+});
+/** Settings files of the client in the order in which they decide about plugins. */
+const DECIDING: readonly Scope[] = ["local", "project", "user"];
 const INSTALLED = z.object({
   plugins: z.record(z.string(), z.array(COPY.nullable().catch(null)).catch([])),
 });
@@ -53,12 +66,38 @@ export function pluginState(surroundings: Surroundings, files?: readonly Setting
   const marketplace = read("known_marketplaces.json", MARKETPLACES)?.[PLUGIN_NAME]?.source.path ?? null;
   const copies = read("installed_plugins.json", INSTALLED)?.plugins[PLUGIN_ID] ?? [];
   const installed = copies.flatMap((copy) =>
-    copy === null ? [] : [{ scope: copy.scope, version: copy.version, path: copy.installPath }],
+    copy === null || !isMeantHere(copy, surroundings)
+      ? []
+      : [{ scope: copy.scope, version: copy.version, path: copy.installPath }],
   );
-  const settings = files ?? readSettings(surroundings).files;
-  // The first file that says something decides: readSettings lists them by precedence where they can say both.
-  const isEnabled = settings.some(({ content }) => content?.enabledPlugins[PLUGIN_ID] === true);
-  return { marketplace, installed, isEnabled: installed.length > 0 && isEnabled };
+  const said = saidOfPlugin(files ?? readSettings(surroundings).files, surroundings);
+  return {
+    marketplace,
+    installed,
+    inUse: copies.flatMap((copy) => copy?.installPath ?? []),
+    // The nearest settings file that says something decides.
+    isEnabled: installed.length > 0 && said[0]?.value === true,
+    isOff: said.some(({ scope, value }) => scope === "user" && value === false),
+  };
+}
+
+/** What the settings files say of the plugin, the nearest first. */
+function saidOfPlugin(files: readonly SettingsFile[], surroundings: Surroundings) {
+  const places = settingsPlaces(surroundings);
+  return DECIDING.flatMap((scope) => {
+    const path = places.find((each) => each.scope === scope)?.place.path;
+    const value = files.find((file) => file.path === path)?.content?.enabledPlugins[PLUGIN_ID];
+    return value === undefined ? [] : [{ scope, value }];
+  });
+}
+
+/** Whether a copy is the user's, or of the project here. */
+function isMeantHere({ projectPath }: z.infer<typeof COPY>, surroundings: Surroundings): boolean {
+  if (projectPath === undefined) return true;
+  const { currentDirectory, paths } = surroundings;
+  const here = [projectFolder(surroundings), currentDirectory].flatMap((path) => path ?? []);
+  const realOf = (path: string) => paths.realPath(path) ?? path;
+  return here.some((path) => realOf(path) === realOf(projectPath));
 }
 
 /** The folder of the client's own files. */

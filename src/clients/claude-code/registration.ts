@@ -115,7 +115,11 @@ function checkOne({ where, scope, name, server }: Registration, surroundings: Su
 }
 
 /** The directory that a server with these arguments serves; null where it is not known. */
-function servedDirectory(words: readonly string[], env: Server["env"], surroundings: Surroundings): string | null {
+export function servedDirectory(
+  words: readonly string[],
+  env: Server["env"],
+  surroundings: Surroundings,
+): string | null {
   const { environment } = surroundings;
   const given = env.HELIX_KB;
   const variable = typeof given === "string" ? expanded(given, environment) : environment.HELIX_KB;

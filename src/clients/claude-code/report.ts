@@ -9,6 +9,7 @@ import type { InstallPlan } from "./install.ts";
 import { lineDiff } from "./line-diff.ts";
 import { slotOf } from "./own-hooks.ts";
 import type { Scope } from "./places.ts";
+import { PLUGIN_ID } from "./plugin-state.ts";
 import { shownLine, shownTexts } from "./settings-view.ts";
 import type { UninstallPlan } from "./uninstall.ts";
 
@@ -123,7 +124,7 @@ function rowOf({ event, type, file, transport, version, problem }: InstalledHook
 }
 
 function remarks(status: HookStatus, client: ClientProgram | null): string[] {
-  const { hooks, guard, twice, disabledBy, servers, faults } = status;
+  const { hooks, guard, twice, plugin, disabledBy, servers, faults } = status;
   const version = client === null ? "not found" : (client.version ?? "does not tell its version");
   const lines = [`client: Claude Code ${version}${client === null ? "" : `, ${client.path}`}`];
   lines.push(`server: ${servers.length === 0 ? "not registered" : `registered in ${servers.join(", ")}`}`);
@@ -136,6 +137,8 @@ function remarks(status: HookStatus, client: ClientProgram | null): string[] {
     const files = [...new Set(hooks.filter(({ event }) => twice.includes(event)).map(({ file }) => file))];
     problem(`${eventList(twice)}: installed more than once, and each runs (${files.join(", ")})`);
   }
-  if (hooks.length === 0) lines.push("install them: helix hooks install (for this project) or helix setup (for you)");
+  if (plugin === "off") lines.push(`the plugin helix is installed and turned off: claude plugin enable ${PLUGIN_ID}`);
+  else if (hooks.length === 0)
+    lines.push("install them: helix hooks install (for this project) or helix setup (for you)");
   return lines;
 }

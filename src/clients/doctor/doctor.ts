@@ -107,21 +107,23 @@ function checkClient(surroundings: Surroundings, isBefore: boolean, activity: Ac
   const held = settingsHooks(surroundings, files);
   const state = pluginState(surroundings, files);
   const plugin = pluginParts(surroundings, state);
-  const areInstalled = held.some(({ hooks }) => ownHooks(hooks).length > 0);
-  const inSettings = areInstalled || isRegistered(files, surroundings);
-  const ofPlugin = checkPlugin(state, plugin, areInstalled, surroundings);
-  if (plugin !== null && !inSettings)
-    return [...head, ...ofPlugin, ...checkEconomy(held, surroundings), ...hookTimeFindings(activity, true)];
-  if (!areInstalled && !held.some(({ hooks }) => mentions(hooks) > 0) && !isRegistered(files, surroundings))
-    return [...head, ...ofPlugin, note("helix is not set up in Claude Code yet", `${ownCommand(surroundings)} setup`)];
+  const scopes = held.filter(({ hooks }) => ownHooks(hooks).length > 0).map(({ scope }) => scope);
+  const areHooksNamed = scopes.length > 0 || held.some(({ hooks }) => mentions(hooks) > 0);
+  const isNamed = areHooksNamed || isRegistered(files, surroundings);
+  const disabledBy = files.find(({ content }) => content?.disableAllHooks)?.label ?? null;
+  const ofPlugin = checkPlugin(state, plugin, { scopes, disabledBy }, surroundings);
+  if (plugin === null && !isNamed && ofPlugin.length > 0) return [...head, ...ofPlugin];
+  if (plugin === null && !isNamed)
+    return [...head, note("helix is not set up in Claude Code yet", `${ownCommand(surroundings)} setup`)];
   const isHere = activity.client !== null || files.some(({ role, content }) => role === "state" && content !== null);
+  const hasHooks = plugin === null || areHooksNamed;
   return [
     ...head,
     ...ofPlugin,
-    ...checkRegistration(files, surroundings, isHere),
-    ...checkHooks(files, surroundings, plugin === null ? [] : ownHooks(plugin.hooks)),
+    ...(isNamed ? checkRegistration(files, surroundings, isHere) : []),
+    ...(hasHooks ? checkHooks(files, surroundings, plugin === null ? [] : ownHooks(plugin.hooks)) : []),
     ...checkEconomy(held, surroundings),
-    ...hookTimeFindings(activity, areInstalled),
+    ...hookTimeFindings(activity, plugin !== null || scopes.length > 0),
   ];
 }
 

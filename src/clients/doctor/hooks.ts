@@ -95,6 +95,13 @@ export function checkGuard(
   if (state === "whole") return [ok("the guard of plans is installed whole")];
   if (state === "none")
     return [note("the guard of plans is not installed: a plan's limits are looked at in its reports only", install)];
+  if (disabledBy !== null)
+    return [
+      problem(
+        `the guard of plans does not hold: ${disabledBy} turns all hooks off`,
+        `take disableAllHooks out of ${disabledBy}`,
+      ),
+    ];
   return [problem(`the guard of plans does not hold: ${missing.join("; ")}`, install)];
 }
 

@@ -1,5 +1,8 @@
 // Whether a task of the client's own list may be marked as completed. One that stands for a task of the current plan, by
 // its subject `001 slug`, may be when that is delivered. All others are nobody's business here.
+// Invariants:
+// - A subject stands for a task by its number and its slug together, however they are written: `1: Slug`, `001-slug`,
+//   `Task 001 - slug, and more`. A number alone, or a slug alone, stands for nothing.
 
 import { orNull } from "../../base/errors.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -9,24 +12,34 @@ import { workspaceStore } from "./caller.ts";
 import { oneLine } from "./plan-text.ts";
 import { type PlanPorts, planStore } from "./ports.ts";
 
-const SUBJECT = /^\s*#?(\d{1,4})\s+([a-z0-9][a-z0-9_-]*)/i;
+const SUBJECT = /^[^\p{L}\p{N}]*(?:task[^\p{L}\p{N}]*)?(\d{1,4})(?!\d)[^\p{L}\p{N}]+(.+)$/isu;
+const SUBJECT_MAX = 1000;
 const REASON_MAX = 600;
 const SAID_MAX = 300;
 
 /** Whether a subject may stand for a task of a plan at all. */
 export function mayBePlanned(subject: string): boolean {
-  return SUBJECT.test(subject);
+  return SUBJECT.test(subject.slice(0, SUBJECT_MAX));
+}
+
+/** A slug, or a text that begins with one, with a dash for all that is between its words. */
+function dashed(text: string): string {
+  return `${text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")}-`;
 }
 
 /** Why a task of this subject may not be completed; null: it may. Throws CORRUPTION, and the system's errors. */
 export function completionRefusal(ports: PlanPorts, subject: string): string | null {
-  const [, seq = "", slug = ""] = SUBJECT.exec(subject) ?? [];
+  const [, seq = "", name = ""] = SUBJECT.exec(subject.slice(0, SUBJECT_MAX)) ?? [];
   const store = planStore(ports);
-  const known = slug === "" ? null : store.current();
+  const known = name === "" ? null : store.current();
   if (known === null) return null;
   const standing = store
     .standing(known)
-    .tasks.find(({ task }) => Number(task.seq) === Number(seq) && task.slug === slug.toLowerCase());
+    .tasks.find(({ task }) => Number(task.seq) === Number(seq) && dashed(name).startsWith(dashed(task.slug)));
   if (standing === undefined || standing.status === "delivered") return null;
   const { task } = standing;
   const summary = oneLine(store.reportOf(known.facts.get(task.seq))?.summary ?? "");

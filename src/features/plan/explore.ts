@@ -89,23 +89,37 @@ async function filled(
   const exploration: Exploration = {
     objective: mask(parts.objective),
     structure: {
-      directories: parts.directories ?? structure.directories,
-      entry_points: parts.entryPoints ?? structure.entry_points,
-      test_patterns: parts.testPatterns ?? structure.test_patterns,
-      configs: parts.configs ?? structure.configs,
+      directories: either(parts.directories, structure.directories),
+      entry_points: either(parts.entryPoints, structure.entry_points),
+      test_patterns: either(parts.testPatterns, structure.test_patterns),
+      configs: either(parts.configs, structure.configs),
     },
     patterns: {
-      framework: parts.framework ?? code.framework,
-      confidence: parts.confidence ?? (parts.framework === undefined ? code.confidence : 1),
+      framework: parts.framework || code.framework,
+      confidence: confidenceOf(parts, code.confidence),
       idioms: { ...parts.idioms, required: parts.idioms.required.map(mask) },
     },
     memory: {
-      failures: parts.failures?.map(mask) ?? lessons.failure.map(lessonText),
-      patterns: parts.patterns?.map(mask) ?? lessons.pattern.map(lessonText),
+      failures: either(parts.failures?.map(mask), lessons.failure.map(lessonText)),
+      patterns: either(parts.patterns?.map(mask), lessons.pattern.map(lessonText)),
     },
-    targets: { files: parts.files ?? targets.files, functions: parts.functions ?? targets.functions },
+    targets: {
+      files: either(parts.files, targets.files),
+      functions: either(parts.functions, targets.functions),
+    },
   };
   return { exploration, notes: code.notes };
+}
+
+/** An empty framework says nothing, nor does the confidence in it. */
+function confidenceOf({ framework, confidence }: GivenExploration, known: number): number {
+  if (framework === "") return known;
+  return confidence ?? (framework === undefined ? known : 1);
+}
+
+/** What was given; where nothing was, or an empty list, what helix knows. */
+function either<T>(given: readonly T[] | undefined, known: readonly T[]): readonly T[] {
+  return given === undefined || given.length === 0 ? known : given;
 }
 
 /** Outside of a tree that helix indexes, the rest is worth having all the same. */

@@ -91,6 +91,8 @@ export function headOf({ known, standing, tasks }: StandingPlan): string {
   });
   const marks = `${known.isClosed ? "closed, " : ""}${known.isApproved ? "approved, " : ""}`;
   const objective = cutLine(oneLine(known.plan.objective), OBJECTIVE_MAX);
+  // Questions alone have no tasks that anything could have become of.
+  if (known.plan.decision === "CLARIFY") return `plan ${shownHash(known.hash)} (not made yet): ${objective}`;
   return `plan ${shownHash(known.hash)} (${marks}${STATE_WORDS[standing.state]}): ${objective}; ${counted(tasks.length, "task", "tasks")}: ${parts.join(", ")}`;
 }
 

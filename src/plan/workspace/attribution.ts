@@ -18,6 +18,8 @@ export interface OtherWorkspace {
 export interface Attributed {
   /** In the delta, or in what a person allowed beside it. */
   readonly own: readonly TreeChange[];
+  /** Those of `own` that lie in the delta of another workspace, too. */
+  readonly shared: Attributed["unattributed"];
   /** What only the verify command may write. */
   readonly written: readonly TreeChange[];
   readonly unattributed: readonly { readonly change: TreeChange; readonly other: OtherWorkspace["workspace"] }[];
@@ -33,18 +35,21 @@ export function attributed(
 ): Attributed {
   const delta = [...task.delta, ...overrides.flatMap((each) => each.delta)];
   const own: TreeChange[] = [];
+  const shared: { change: TreeChange; other: OtherWorkspace["workspace"] }[] = [];
   const written: TreeChange[] = [];
   const unattributed: { change: TreeChange; other: OtherWorkspace["workspace"] }[] = [];
   const outside: TreeChange[] = [];
   for (const change of changes) {
     const { path } = change;
     const other = others.find((each) => isIn(`${root}/${path}`, each));
-    if (isInDelta(path, delta)) own.push(change);
-    else if (isInDelta(path, task.writes)) written.push(change);
+    if (isInDelta(path, delta)) {
+      own.push(change);
+      if (other !== undefined) shared.push({ change, other: other.workspace });
+    } else if (isInDelta(path, task.writes)) written.push(change);
     else if (other !== undefined) unattributed.push({ change, other: other.workspace });
     else outside.push(change);
   }
-  return { own, written, unattributed, outside };
+  return { own, shared, written, unattributed, outside };
 }
 
 /** Whether a path of the machine is where another workspace may write; its tree may lie in this one. */

@@ -141,12 +141,20 @@ function reportNotes({ workspace, verify, gap, changes, others }: ReportFacts): 
   if (workspace.hold === "report") notes.push("no guard held the limits: they were only looked at now");
   else notes.push(...gap.notes);
   if (changes.own.length === 0) notes.push("nothing in the delta was changed");
-  for (const { change, other } of changes.unattributed.slice(0, LISTED_MAX)) {
-    notes.push(`not attributable: ${shownChange(change)} is in the delta of ${other.task.seq}, active meanwhile`);
-  }
-  const more = changes.unattributed.length - LISTED_MAX;
-  if (more > 0) notes.push(`and ${more} more that are not attributable`);
-  if (others.length > 0 && changes.unattributed.length > 0)
+  const told = [
+    ...changes.shared.map(
+      ({ change, other: { task } }) =>
+        `counted as this task's: ${shownChange(change)} is in the delta of ${task.seq}, too, active meanwhile`,
+    ),
+    ...changes.unattributed.map(
+      ({ change, other: { task } }) =>
+        `not attributable: ${shownChange(change)} is in the delta of ${task.seq}, active meanwhile`,
+    ),
+  ];
+  notes.push(...told.slice(0, LISTED_MAX));
+  const more = told.length - LISTED_MAX;
+  if (more > 0) notes.push(`and ${more} more of which it is not certain who changed them`);
+  if (others.length > 0 && told.length > 0)
     notes.push("only a work tree for each task makes sure who changed what (git worktree add)");
   return notes;
 }

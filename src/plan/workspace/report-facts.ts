@@ -35,7 +35,7 @@ export interface FactPorts extends SnapshotPorts {
 }
 
 const LINKS_MAX = 20;
-const NO_CHANGES: Attributed = { own: [], written: [], unattributed: [], outside: [] };
+const NO_CHANGES: Attributed = { own: [], shared: [], written: [], unattributed: [], outside: [] };
 
 /** What is known of a workspace that reports. */
 export async function reportFacts(reported: ReportedWorkspace, ports: FactPorts): Promise<ReportFacts> {

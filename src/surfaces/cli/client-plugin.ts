@@ -1,6 +1,5 @@
 // The plugin in the client, as `helix setup` and `helix hooks uninstall` bring it there and take it out.
 
-import { spawnSync } from "node:child_process";
 import { HelixError, invalid } from "../../base/errors.ts";
 import { version } from "../../base/version.ts";
 import { carryOut } from "../../clients/claude-code/carry-out.ts";
@@ -16,17 +15,13 @@ import {
   planPlugin,
   planPluginRemoval,
   pluginTransport,
-  type RunClient,
 } from "../../clients/claude-code/plugin/install-plugin.ts";
 import { isFolderChange, type SettingsBefore } from "../../clients/claude-code/plugin/plugin-folder.ts";
 import { uninstallLines } from "../../clients/claude-code/report.ts";
 import { planUninstall } from "../../clients/claude-code/uninstall.ts";
 import { runProgram } from "../surroundings.ts";
+import { runClient } from "./client-commands.ts";
 import type { PluginData } from "./data/installation.ts";
-
-/** The client may fetch nothing for a folder, but it starts slowly on some machines. */
-const WAIT_MS = 120_000;
-const SAID_LINES_MAX = 5;
 
 /** What became of the plugin. */
 export interface PluginOutcome {
@@ -76,7 +71,11 @@ export function setUpPlugin(request: InstallRequest, isDryRun: boolean, surround
     ...(transport === "mcp" ? [] : ["  its hooks are commands: this client cannot call a server from hooks"]),
     ...taken,
     ...(plugin.isChanged && !isDryRun
-      ? ["Claude Code reads its plugins when it starts: start it anew", "take it out: helix hooks uninstall --user"]
+      ? [
+          "Claude Code reads its plugins when it starts: start it anew",
+          "what it adds there: /helix OBJECTIVE, /helix-query TEXT, /helix-stats",
+          "take it out: helix hooks uninstall --user",
+        ]
       : []),
   ];
   return { client, transport, plugin, changes, notes: [...plugin.data.notes, ...notes], lines };
@@ -97,6 +96,7 @@ function carriedOut(
   settings?: SettingsBefore,
 ): PluginOutcome {
   const isChanged = isPluginChange(plan);
+  const isThere = surroundings.paths.kind(plan.directory) !== null;
   const more = isDryRun || !isChanged ? [] : carryOutPlugin(plan, client, runClient(client), settings, surroundings);
   const notes = [...plan.notes, ...more];
   const commands = plan.steps.map(commandOf);
@@ -107,7 +107,9 @@ function carriedOut(
     plan.folder !== null && isFolderChange(plan.folder)
       ? [`  ${plan.directory}: ${isDryRun ? "would be " : ""}written`]
       : [];
-  const gone = plan.folder === null ? [`  ${plan.directory}: ${isDryRun ? "would be " : ""}removed`] : [];
+  const isLeft = !isDryRun && surroundings.paths.kind(plan.directory) !== null;
+  const went = `${isDryRun ? "would be " : ""}removed${isLeft ? ", but for what is no longer helix's" : ""}`;
+  const gone = plan.folder === null && isThere ? [`  ${plan.directory}: ${went}`] : [];
   const lines = [
     `plugin helix ${version}: ${did}`,
     ...files,
@@ -117,19 +119,4 @@ function carriedOut(
   ];
   const data: PluginData = { state, directory: plan.directory, commands, kept: [...(plan.folder?.kept ?? [])], notes };
   return { data, lines, isChanged };
-}
-
-/** Runs the client in a folder where nobody can have put a file for it to read. */
-function runClient(client: ClientProgram | null): RunClient {
-  return (words) => {
-    const { status, stdout, stderr, error } = spawnSync(client?.path ?? "", [...words], {
-      cwd: "/",
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: WAIT_MS,
-      killSignal: "SIGKILL",
-    });
-    const said = error?.message ?? (stderr.trim() || stdout.trim());
-    return { isDone: error === undefined && status === 0, said: said.split("\n").slice(-SAID_LINES_MAX).join(" ") };
-  };
 }

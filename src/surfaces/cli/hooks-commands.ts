@@ -189,7 +189,9 @@ async function uninstall(values: ParsedValues): Promise<number> {
   const notes = [...plan.notes, ...(plan.scope === "user" ? [] : pluginNotes(surroundings)), ...held];
   await tell(doneBy("taken out", plan, isDryRun), async () => {
     if (!values.json) {
-      const lines = [...uninstallLines({ ...plan, notes }, isDryRun), ...(plugin?.lines ?? [])];
+      const [head = "", ...more] = uninstallLines({ ...plan, notes }, isDryRun);
+      const isOnlyPlugin = plugin !== null && plan.hooks === 0 && !plan.isServerTaken;
+      const lines = [...(isOnlyPlugin ? [] : [head]), ...more, ...(plugin?.lines ?? [])];
       return printChanges(plan.changes, lines, isDryRun);
     }
     const { scope, hooks, isServerTaken } = plan;

@@ -3,6 +3,7 @@
 import { resolve } from "node:path";
 import type { Answer } from "../../base/answer.ts";
 import { invalid } from "../../base/errors.ts";
+import { fromHome } from "../../base/path-names.ts";
 import { version } from "../../base/version.ts";
 import { counted } from "../../base/wording.ts";
 import { findClient } from "../../clients/claude-code/client-program.ts";
@@ -30,13 +31,17 @@ export const pluginCommand: Command = {
     const surroundings = installationSurroundings(values);
     const asked = transportOf(values);
     const transport = pluginTransport(asked, asked === "auto" ? findClient(surroundings, runProgram) : null);
-    const plan = planFolder(resolve(given), filesHere(transport, surroundings), surroundings);
+    const plan = planFolder(
+      resolve(fromHome(given, surroundings.home)),
+      filesHere(transport, surroundings),
+      surroundings,
+    );
     const isDryRun = values["dry-run"] === true;
     if (!isDryRun) writeFolder(plan, surroundings);
     const { directory, kept } = plan;
     const writes = plan.writes.map(({ path }) => path);
     const did = !isFolderChange(plan)
-      ? "as it should be, so nothing was written"
+      ? `${kept.length === 0 ? "as it should be" : "with changes by hand"}, so nothing was written`
       : `${counted(writes.length, "file", "files")} ${isDryRun ? "would be " : ""}written`;
     const said = `${directory}: plugin helix ${version}, ${did}`;
     return {

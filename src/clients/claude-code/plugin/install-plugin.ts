@@ -14,6 +14,7 @@ import { isSameFile } from "../programs.ts";
 import { type PluginFile, pluginFiles } from "./plugin-files.ts";
 import {
   type FolderPlan,
+  type Hashes,
   isFolderChange,
   planFolder,
   recordedFiles,
@@ -58,21 +59,22 @@ export function pluginTransport(asked: "auto" | Transport, client: ClientProgram
 /** Plans to install the plugin, or to bring it up to date. Throws INVALID_ARGUMENT. */
 export function planPlugin(transport: Transport, surroundings: Surroundings): PluginPlan {
   const directory = join(surroundings.directory, FOLDER_NAME);
-  const folder = planFolder(directory, filesHere(transport, surroundings), surroundings);
-  const { marketplace, installed, isEnabled } = pluginState(surroundings);
+  const away = `move it away, e.g. mv ${shellWord(directory)} ${shellWord(`${directory}-old`)}`;
+  const folder = planFolder(directory, filesHere(transport, surroundings), surroundings, away);
+  const { marketplace, installed, isEnabled, isOff } = pluginState(surroundings);
   const isKnown =
     marketplace !== null && (marketplace === directory || isSameFile(marketplace, directory, surroundings));
   const copy = installed.find(({ scope }) => scope === "user");
   const isCurrent = isKnown && copy !== undefined && isCopyOf(copy.path, folder, surroundings);
   const notes = folder.kept.map((path) => `${join(directory, path)} was changed by hand: left as it is`);
-  if (isCurrent && !isEnabled) notes.push(`the plugin is turned off: claude plugin enable ${PLUGIN_ID}`);
+  if (copy !== undefined && !isEnabled) notes.push(`the plugin is turned off: claude plugin enable ${PLUGIN_ID}`);
   const steps: string[][] = [];
   if (!isCurrent) {
     if (copy !== undefined) steps.push(["plugin", "uninstall", PLUGIN_ID]);
     if (!isKnown && marketplace !== null) steps.push(["plugin", "marketplace", "remove", PLUGIN_NAME]);
     if (!isKnown) steps.push(["plugin", "marketplace", "add", directory]);
     steps.push(["plugin", "install", PLUGIN_ID]);
-    if (copy !== undefined && !isEnabled) steps.push(["plugin", "disable", PLUGIN_ID]);
+    if (copy !== undefined && isOff) steps.push(["plugin", "disable", PLUGIN_ID]);
   }
   return { directory, folder, steps, copy: copy?.path ?? null, notes };
 }
@@ -108,26 +110,61 @@ export function carryOutPlugin(
 ): string[] {
   const { directory, folder, steps, copy } = plan;
   if (steps.length > 0 && client === null) throw withoutClient(steps[0]!);
-  const written = recordedFiles(directory, surroundings);
-  if (folder !== null) writeFolder(folder, surroundings, copy === null ? settings : undefined);
+  const old = oldFolder(directory, surroundings);
+  const written = [directory, ...old.folders].map((each) => recordedFiles(each, surroundings));
+  const known = settingsBefore(directory, surroundings) ?? old.settings;
+  // A later installation finds settings that the client has been at.
+  const before = known ?? (copy === null ? settings : undefined);
+  if (folder !== null) writeFolder(folder, surroundings, before);
   for (const words of steps) {
     const { isDone, said } = run(words);
     if (isDone) continue;
-    throw new HelixError("IO", `${commandOf(words)} failed: ${said === "" ? "it said nothing" : said}`);
+    throw refused(words, said, copy !== null && pluginState(surroundings).inUse.length === 0);
   }
-  const isLeft = copy !== null && !pluginState(surroundings).installed.some(({ path }) => path === copy);
-  if (isLeft)
-    removeCopy(copy, join(clientFolder(surroundings), "plugins", "cache"), PLUGIN_NAME, written, surroundings);
+  removeOldCopies(copy, written, surroundings);
+  // A folder without settings is one that a person had written.
+  if (old.settings !== undefined) for (const each of old.folders) removeFolder(each, surroundings);
   if (folder !== null) return [];
-  const before = settingsBefore(directory, surroundings);
-  if (before !== undefined) restoreSettings(before);
+  if (known !== undefined) restoreSettings(known);
   const left = removeFolder(directory, surroundings)?.kept ?? [];
   return left.length === 0 ? [] : [`changed by hand, and left in ${directory}: ${left.join(", ")}`];
+}
+
+/** The folder that the client reads the marketplace from, where it is another one, and the settings remembered in it. */
+function oldFolder(
+  directory: string,
+  surroundings: Surroundings,
+): { readonly folders: readonly string[]; readonly settings: SettingsBefore | undefined } {
+  const { marketplace } = pluginState(surroundings);
+  const isOther = marketplace && marketplace !== directory && !isSameFile(marketplace, directory, surroundings);
+  if (!isOther) return { folders: [], settings: undefined };
+  return { folders: [marketplace], settings: settingsBefore(marketplace, surroundings) };
+}
+
+/** Removes the copies that the client has made of the plugin and no longer uses. `copy`: the last one that it used. */
+function removeOldCopies(copy: string | null, written: readonly Hashes[], surroundings: Surroundings): void {
+  const { paths } = surroundings;
+  const cache = join(clientFolder(surroundings), "plugins", "cache");
+  const own = join(cache, PLUGIN_NAME, PLUGIN_NAME);
+  const { inUse } = pluginState(surroundings);
+  const isOld = (path: string) => !inUse.some((used) => used === path || isSameFile(used, path, surroundings));
+  const copies = [...(copy === null ? [] : [copy]), ...paths.names(own).map((name) => join(own, name))];
+  for (const old of [...new Set(copies)].filter(isOld))
+    for (const hashes of written) removeCopy(old, cache, PLUGIN_NAME, hashes, surroundings);
 }
 
 /** A command of the client as a person types it. */
 export function commandOf(words: readonly string[]): string {
   return ["claude", ...words].map(shellWord).join(" ");
+}
+
+/** `isOut`: whether the plugin was taken out before. */
+function refused(words: readonly string[], said: string, isOut: boolean): HelixError {
+  const plugin = isOut ? "; the plugin is out" : "";
+  return new HelixError(
+    "IO",
+    `${commandOf(words)} failed: ${said === "" ? "it said nothing" : said}${plugin}; hooks in the settings are as they were; run this again when that is mended`,
+  );
 }
 
 function withoutClient(words: readonly string[]): HelixError {

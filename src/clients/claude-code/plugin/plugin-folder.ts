@@ -7,12 +7,14 @@
 // - Links are not followed: a link, or what lies behind one, is a person's.
 
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { HelixError, invalid, orElse } from "../../../base/errors.ts";
 import { isWithin } from "../../../base/path-names.ts";
 import { decodeUtf8, encodeUtf8 } from "../../../base/utf8.ts";
 import { replaceWhole } from "../../../platform/atomic-file.ts";
 import type { FileSystem } from "../../../platform/file-system.ts";
+import { ioError } from "../../../platform/io-error.ts";
 import { type PathInspector, removeIfEmpty } from "../../../platform/path-facts.ts";
 import { readWhole } from "../../../platform/whole-file.ts";
 import { hashOf } from "../install-record.ts";
@@ -34,7 +36,8 @@ const RECORD = z.object({
   settings: SETTINGS_BEFORE.optional().catch(undefined),
 });
 type FolderRecord = Readonly<z.infer<typeof RECORD>>;
-type Hashes = Readonly<Record<string, readonly string[]>>;
+/** The hashes of what helix wrote into each file, by path. */
+export type Hashes = Readonly<Record<string, readonly string[]>>;
 
 /** The disk of the folder. */
 export interface Disk {
@@ -56,16 +59,22 @@ export interface FolderPlan {
   readonly recorded: Hashes;
 }
 
-/** Plans to make the folder hold `wanted`. Throws INVALID_ARGUMENT for a folder that is somebody else's. */
-export function planFolder(directory: string, wanted: readonly PluginFile[], disk: Disk): FolderPlan {
+/**
+ * Plans to make the folder hold `wanted`. Throws INVALID_ARGUMENT for a folder that is somebody else's, with the `way` to
+ * go on.
+ */
+export function planFolder(
+  directory: string,
+  wanted: readonly PluginFile[],
+  disk: Disk,
+  way = "give another folder, e.g. helix plugin ./helix-plugin",
+): FolderPlan {
   const recorded = readRecord(directory, disk)?.files ?? null;
   if (recorded === null) {
     const kind = disk.paths.facts(directory)?.kind ?? null;
     if (kind !== null && kind !== "directory" && kind !== "link") throw invalid(`${directory} is no folder`);
     if (disk.paths.names(directory).length > 0) {
-      throw invalid(
-        `${directory} is not empty, and helix did not write it: nothing was changed; give another folder, e.g. helix plugin ./helix-plugin`,
-      );
+      throw invalid(`${directory} is not empty, and helix did not write it: nothing was changed; ${way}`);
     }
   }
   const known = recorded ?? {};
@@ -106,8 +115,8 @@ export function writeFolder(plan: FolderPlan, disk: Disk, settings?: SettingsBef
   const after: Record<string, readonly string[]> = {};
   for (const { path, text } of wanted) after[path] = isKept.has(path) ? (recorded[path] ?? []) : [hashOf(text)];
   for (const path of kept) after[path] ??= recorded[path] ?? [];
-  if (!isFolderChange(plan) && settings === undefined) return;
-  files.makeDirectory(directory);
+  if (!isFolderChange(plan) && (settings === undefined || isDeepStrictEqual(settings, known))) return;
+  makeFolder(directory, files);
   const before = Object.fromEntries(
     [...new Set([...Object.keys(recorded), ...Object.keys(after)])].map((path) => [
       path,
@@ -116,11 +125,19 @@ export function writeFolder(plan: FolderPlan, disk: Disk, settings?: SettingsBef
   );
   save(before);
   for (const { path, text } of writes) {
-    files.makeDirectory(join(directory, dirname(path)));
+    makeFolder(join(directory, dirname(path)), files);
     replaceWhole(files, join(directory, path), encodeUtf8(text));
   }
   for (const path of removes) remove(directory, path, files);
   save(after);
+}
+
+function makeFolder(path: string, files: FileSystem): void {
+  try {
+    files.makeDirectory(path);
+  } catch (error) {
+    throw ioError(`cannot make the folder ${path}`, error);
+  }
 }
 
 /** What helix wrote into the folder, with the hashes of what it held; nothing where it wrote nothing. */

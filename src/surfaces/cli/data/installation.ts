@@ -87,6 +87,7 @@ export const hookStatusData = z
       .strictObject({ state: z.enum(["whole", "in part", "none"]), missing: texts })
       .describe("whether the guard of plans is installed whole, and what is missing"),
     twice: texts.describe("events that several hooks answer"),
+    plugin: z.enum(["on", "off"]).nullable().describe("the plugin in the client; null: it is not installed here"),
     disabledBy: text.nullable().describe("settings file that turns all hooks off"),
     servers: texts.describe("where the server is registered, the one that takes effect first"),
     faults: texts.describe("what is wrong with files that cannot be used"),

@@ -135,6 +135,7 @@ describe("whose a change is", () => {
     );
     const found = attributed(changes, mine, [], [other]);
     expect(found.own.map(({ path }) => path)).toEqual(["src/a/shared.ts", "src/a/x.ts"]);
+    expect(found.shared.map((each) => [each.change.path, each.other.id])).toEqual([["src/a/shared.ts", "O"]]);
     expect(found.written.map(({ path }) => path)).toEqual(["coverage/out"]);
     expect(found.unattributed.map((each) => [each.change.path, each.other.id])).toEqual([["src/b/y.ts", "O"]]);
     expect(found.outside.map(({ path }) => path)).toEqual(["other.ts"]);
@@ -191,7 +192,7 @@ describe("the judgement", () => {
     workspace: workspaceOf(),
     overrides: [],
     treeFlaw: "",
-    changes: { own: [change("src/a.ts")], written: [], unattributed: [], outside: [] },
+    changes: { own: [change("src/a.ts")], shared: [], written: [], unattributed: [], outside: [] },
     others: [],
     verify: { isGreen: true, instead: "", before: "red" },
     gap: { unseen: [], compared: 3, notes: [] },
@@ -202,6 +203,7 @@ describe("the judgement", () => {
     ...good,
     changes: {
       own: [],
+      shared: [],
       written: [],
       unattributed: [],
       outside: [change("SRC/a.ts", "added", "src/a.ts"), change("b\nc.ts", "deleted")],
@@ -257,6 +259,18 @@ describe("the judgement", () => {
     expect(refusals).toEqual([]);
     expect(unattributed).toEqual(["lib/x.ts"]);
     expect(notes).toContain("not attributable: lib/x.ts changed is in the delta of 002, active meanwhile");
+  });
+
+  test("what another task may change, too, is the task's, and it is told that it may be the other's", () => {
+    const other = workspaceOf({ id: "O", task: taskOf({ seq: "002" }) });
+    const { refusals, notes, changed } = judgeReport({
+      ...good,
+      others: [{ workspace: other, overrides: [] }],
+      changes: { ...good.changes, shared: [{ change: change("src/a.ts"), other }] },
+    });
+    expect([refusals, changed]).toEqual([[], ["src/a.ts"]]);
+    expect(notes).toContain("counted as this task's: src/a.ts changed is in the delta of 002, too, active meanwhile");
+    expect(notes.at(-1)).toContain("git worktree add");
   });
 
   test("a tree that cannot be compared refuses, and nothing is said to lie outside", () => {
