@@ -5,8 +5,8 @@
 // - Judgements are read from the log, so that what other processes wrote counts, too.
 
 import { orNull } from "../base/errors.ts";
-import { ioError } from "../platform/io-error.ts";
-import { type Fold, foldEvents, KeptFold, WORTH_BYTES } from "./log/event-fold.ts";
+import { orIoError } from "../platform/told-failure.ts";
+import { type Fold, type Folded, foldEvents, KeptFold, WORTH_BYTES } from "./log/event-fold.ts";
 import { encodeEvents } from "./log/event-line.ts";
 import type { EventLog, LogEnd } from "./log/event-log.ts";
 import type { EventType, LoggedEvent, NewEvent } from "./log/event-types.ts";
@@ -106,7 +106,7 @@ export class JudgementLog {
     return this.#options.actor();
   }
 
-  /** All judgements and relations. They change with the next reading. Throws the system's errors. */
+  /** All judgements and relations. They change with the next reading. Throws IO. */
   read(): Judgements {
     return this.#kept.read().state;
   }
@@ -128,19 +128,24 @@ export class JudgementLog {
     }
   }
 
-  /** What all events add up to by another fold. Throws the system's errors. */
+  /** What all events add up to by another fold. Throws IO. */
   folded<State>(fold: Fold<State>): State {
-    return foldEvents(this.#options.log, fold, WORTH_BYTES).state;
+    return this.foldedWhole(fold).state;
   }
 
-  /** Writes acts of the caller, for a `project` by its keys. They are on the disk when it returns. Throws IO. */
-  write(events: readonly NewEvent[], project = this.acting.project): void {
+  /** The same, with how many of the lines that it takes are damaged. Throws IO. */
+  foldedWhole<State>(fold: Fold<State>): Folded<State> {
+    return foldEvents(this.#options.log, fold, WORTH_BYTES);
+  }
+
+  /**
+   * Writes acts of the caller, for a `project` by its keys; at `notBefore` where the clock says less, in milliseconds
+   * since 1970. They are on the disk when it returns. Throws IO.
+   */
+  write(events: readonly NewEvent[], project = this.acting.project, notBefore = 0): void {
     if (events.length === 0) return;
-    try {
-      this.#options.log.append(this.#encode(events, project), true);
-    } catch (error) {
-      throw ioError("the event log cannot be written", error);
-    }
+    const lines = this.#encode(events, project, notBefore);
+    orIoError("the event log cannot be written", () => this.#options.log.append(lines, true));
   }
 
   /** Records what was observed. It is not waited for, and left out where it cannot be written. */
@@ -150,9 +155,9 @@ export class JudgementLog {
     orNull(() => this.#options.log.append(lines));
   }
 
-  #encode(events: readonly NewEvent[], project = this.acting.project): string {
+  #encode(events: readonly NewEvent[], project = this.acting.project, notBefore = 0): string {
     const { clock, newId } = this.#options;
-    return encodeEvents({ ...this.acting, project, at: clock() }, events, newId);
+    return encodeEvents({ ...this.acting, project, at: Math.max(clock(), notBefore) }, events, newId);
   }
 
   /**
@@ -179,7 +184,7 @@ export class JudgementLog {
     return fresh;
   }
 
-  /** Which notes a session was shown, and what came of them in it. Throws the system's errors. */
+  /** Which notes a session was shown, and what came of them in it. Throws IO. */
   shownTo(session: string): ShownToSession {
     const isOwn = session === this.acting.session && (this.#answeredTo === "" || this.#answeredTo === session);
     const shown = new Set(isOwn ? this.#answered : []);
@@ -206,13 +211,20 @@ export class JudgementLog {
     return { shown, used, judged, tried, boundBytes };
   }
 
-  /** The trials of a task, the oldest first. Throws the system's errors. */
+  /** The trials of a task, the oldest first. Throws IO. */
   attempts(task: string): RecentEvents<EventOf<"attempt">> {
     return this.recent(["attempt"], (event) => event.task === task);
   }
 
-  /** Events of some types from the end of the log that `accepts` takes. */
+  /** Events of some types from the end of the log that `accepts` takes. Throws IO. */
   recent<Type extends EventType>(
+    types: readonly Type[],
+    accepts: (event: EventOf<Type>) => boolean,
+  ): RecentEvents<EventOf<Type>> {
+    return orIoError("the event log cannot be read", () => this.#recent(types, accepts));
+  }
+
+  #recent<Type extends EventType>(
     types: readonly Type[],
     accepts: (event: EventOf<Type>) => boolean,
   ): RecentEvents<EventOf<Type>> {
@@ -230,7 +242,7 @@ export class JudgementLog {
       isCut = from > 0;
       const found: EventOf<Type>[] = [];
       const event = (each: LoggedEvent) => void (isWanted(each) && accepts(each) && found.push(each));
-      log.readSegment(segment, { event }, from);
+      log.readSegment(segment, { event, types }, from);
       parts.unshift(found);
       left -= segment.size - from;
     }

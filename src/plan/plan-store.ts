@@ -76,9 +76,24 @@ export class PlanStore {
     return this.documents.write({ kind: "reason", project: this.#key, body: { text } });
   }
 
-  /** Writes events for this project. They are on the disk when it returns. Throws IO. */
+  /**
+   * Writes events for this project. They are on the disk when it returns. What becomes of plans is no earlier than what
+   * became of them before: with a clock that was ahead, a change would else not count until that time. Throws IO.
+   */
   record(events: readonly NewEvent[]): void {
-    this.#log.write(events, this.keys);
+    const isChange = events.some(({ type }) => type === "plan");
+    this.#log.write(events, this.keys, isChange ? this.#lastChange() : 0);
+  }
+
+  /** How many lines about plans are damaged in the event log, of whatever project. Throws IO. */
+  damagedEvents(): number {
+    return this.#log.foldedWhole(planFold).damaged;
+  }
+
+  /** When a plan or an exploration of this project was changed last, in milliseconds since 1970; 0: never. */
+  #lastChange(): number {
+    const moments = this.#all(() => true, null).flatMap(({ changes }) => [...changes.values()]);
+    return moments.reduce((last, { at }) => Math.max(last, at), 0);
   }
 
   /** The exploration that is current; null for none. Throws CORRUPTION where it is damaged. */

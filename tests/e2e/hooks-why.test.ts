@@ -1,7 +1,7 @@
 // `helix hooks why` after real hooks, by a process and by a server: what was shown, what was held back, why nothing was
 // said. What hooks recorded is counted, exported and imported.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
@@ -98,17 +98,50 @@ test("counts, exports and imports what hooks recorded", async () => {
   expect(readFileSync(`${into.base}/events/active.jsonl`, "utf8")).toContain('"type":"shown"');
 });
 
-test("damaged events are counted by check, and cost no note", async () => {
+test("damaged events are told by check and the doctor, and cost no note; what was cut off is no damage", async () => {
   helix("store", "build", LINKER);
   await prompted("why does the linker want arm64 only?");
   const path = `${base}/events/active.jsonl`;
   const text = readFileSync(path, "utf8");
   await Bun.write(path, text.replace('"prompt"', '"prOmpt"'));
-  const { status, stdout } = helix("check");
-  expect({ status, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
+  const checked = () => {
+    const { status, stdout } = helix("check");
+    return { status, last: stdout.trimEnd().split("\n").at(-1) };
+  };
+  expect(checked()).toEqual({ status: 2, last: "events: 0, DAMAGED: 1 line, passed over" });
+  const doctor = helix("doctor");
+  expect(doctor.stdout).toContain("1 line of the event log is damaged and passed over: a judgement, or what became of");
+  expect(helix("search", "linker").stdout).toContain("arm64");
+  // Where counts were kept of what is damaged since, it is read all the same.
+  await Bun.write(path, text.repeat(3000));
+  helix("stats", "--detail", "events");
+  expect(readdirSync(`${base}/events`)).toContain("note-counters.json");
+  await Bun.write(path, text.replace('"prompt"', '"prOmpt"') + text.repeat(2999));
+  expect(checked()).toEqual({ status: 2, last: "events: 3000, DAMAGED: 1 line, passed over" });
+  // A write that was cut off, which nobody was told of; then one behind it.
+  await Bun.write(path, text.slice(0, -10));
+  expect(checked()).toEqual({
     status: 0,
-    last: "events: 0, DAMAGED: 1 line, passed over",
+    last: expect.stringMatching(/^events: 0, the last \d+ bytes are no whole line \(an interrupted write\)$/),
   });
+  await Bun.write(path, text.slice(0, -10) + text);
+  expect(checked()).toEqual({ status: 0, last: "events: 1, 1 part of a line (interrupted writes), passed over" });
+});
+
+test("check looks over events and plans where there is no note yet", () => {
+  const tasks = [{ seq: "001", slug: "a", objective: "do a", delta: ["a.ts"], verify: "npm test" }];
+  const input = JSON.stringify({ objective: "ship it", tasks });
+  expect(runHelix(["plan", "save"], { base, cwd, input }).status).toBe(0);
+  const checked = () => {
+    const { status, stdout } = helix("check");
+    return { status, lines: stdout.trimEnd().split("\n") };
+  };
+  const sound = [`no notes yet in ${base}`, "events: 1, all whole"];
+  expect(checked()).toEqual({ status: 1, lines: [...sound, "documents of plans: 1, all whole"] });
+  const [name = ""] = readdirSync(`${base}/plans/documents`);
+  writeFileSync(`${base}/plans/documents/${name}`, "{");
+  const damaged = `documents of plans: 1, DAMAGED: ${name.slice(0, 10)}, which count for nothing`;
+  expect(checked()).toEqual({ status: 2, lines: [...sound, damaged] });
 });
 
 test("records every silence where HELIX_TRACE asks for it", async () => {

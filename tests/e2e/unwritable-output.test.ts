@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
 import { skipLoudly } from "../support/confined.ts";
+import { makeRepository } from "../support/git-repository.ts";
 import { helixBinary } from "../support/helix-binary.ts";
 import { DERIVED_IDS, withoutIds } from "../support/note-ids.ts";
 import { INITIALIZE, INITIALIZED, toolCall, useRawServers } from "../support/raw-server.ts";
@@ -69,10 +70,21 @@ describe.runIf(hasFull)("what was done although the answer could not be written"
     ["compact --apply", "compacted: 1 entry, ", ["the first note\nand more"]],
     ["index", "index built", ["the first note"]],
     ["checkpoint 'a task'", "saved a checkpoint: a task", ["the first note"]],
+    ["economy on", "set economy.filters to on in ", ["the first note"]],
+    ["economy section CLAUDE.md", "wrote the section into ", ["the first note"]],
+    ["config set code.context off", "set code.context to off in ", ["the first note"]],
+    ["config unset hooks.speak", "unset hooks.speak in ", ["the first note"]],
+    ["forget shop", "forgot the index of ", ["the first note"]],
   ];
   test.each(CASES)("helix %s", (words, done, left) => {
     // A compaction has something to do only then.
     if (words.startsWith("compact")) run("edit", "append", "t", "and more");
+    if (words.startsWith("config unset")) run("config", "set", "hooks.speak", "off");
+    if (words.startsWith("forget")) {
+      makeRepository(join(cwd, "shop"));
+      writeFileSync(join(cwd, "shop", "a.ts"), "export const a = 1;\n");
+      run("code", "index", "shop");
+    }
     const { status, stdout, stderr } = shell(words, `>${FULL}`);
     expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
     expect(stderr.split("\n")).toEqual([

@@ -67,6 +67,29 @@ test("data: the JSON value or its text; all that is wrong is told in one line, a
   expect((await data("status")).tasks).toHaveLength(2);
 });
 
+test("the plan that is saved last is the current one, whatever the clock said in between", async () => {
+  const at = world.now;
+  const saved = async (objective: string, now: number) => {
+    world.now = now;
+    const { hash } = (await save({ objective })).data() as { hash: string };
+    expect(await data("status")).toMatchObject({ hash, closed: false });
+    return hash;
+  };
+  await saved("Build it while the clock is ahead", Date.UTC(2100, 0, 1));
+  await saved("Build it with the clock set back", at);
+  await saved("Build it while the clock has no battery", 0);
+  expect((await world.answer("save", { clear: true })).found).toBe(true);
+  expect((await world.answer("status")).found).toBe(false);
+  const explore = (objective: string) => world.answer("explore", { data: { objective } });
+  world.now = Date.UTC(2100, 0, 1);
+  await explore("how it is ahead");
+  world.now = at;
+  await explore("how it is now");
+  expect((await data("explore")).objective).toBe("how it is now");
+  await world.answer("explore", { clear: true });
+  expect((await world.answer("explore", { load: true })).found).toBe(false);
+});
+
 test("what was saved is saved: again it is known, another one closes it", async () => {
   const first = (await save()).data() as { hash: string };
   const again = await save();

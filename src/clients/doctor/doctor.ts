@@ -19,6 +19,7 @@ import { checkFilters } from "./filters.ts";
 import { checkHooks, guardInstalled } from "./hooks.ts";
 import { checkPlans, type PlanSurroundings } from "./plans.ts";
 import { checkPlugin } from "./plugin.ts";
+import { checkRecords } from "./records.ts";
 import { checkSettings } from "./settings.ts";
 import { checkFiles } from "./store-state.ts";
 
@@ -39,7 +40,10 @@ export async function examine(
 ): Promise<Area[]> {
   return [
     { area: "program", findings: await checkBinary(surroundings) },
-    { area: "knowledge base", findings: [...checkDirectory(surroundings), ...checkFiles(surroundings)] },
+    {
+      area: "knowledge base",
+      findings: [...checkDirectory(surroundings), ...checkFiles(surroundings), ...checkRecords(surroundings)],
+    },
     { area: "project", findings: [checkProject(surroundings)] },
     { area: "client", findings: checkClient(surroundings, isBefore, activity) },
     { area: "servers", findings: serverFindings(activity) },

@@ -14,6 +14,7 @@ import type { OnceReading } from "../../platform/once-files.ts";
 import { type Finding, note, ok, problem } from "../claude-code/finding.ts";
 
 const SHOWN_MAX = 10;
+const WORKSPACE_ID = /^[0-9A-Za-z]{10}$/;
 
 /** What is looked at: the user's home, and the knowledge base directory. */
 export interface PlanSurroundings {
@@ -33,7 +34,8 @@ export function checkPlans(
   const findings = markers
     .slice(0, SHOWN_MAX)
     .map((marker) => findingOf(marker, files, uptime, isUnguarded(projectOfMarker(home, marker.path))));
-  findings.push(...unheldFindings(directory, files, uptime));
+  const marked = new Set(markers.flatMap(({ line }) => line?.workspace ?? []));
+  findings.push(...unheldFindings(directory, marked, files, uptime));
   const more = markers.length - SHOWN_MAX;
   if (more > 0)
     findings.push(note(`${counted(more, "more marker", "more markers")} of workspaces`, `ls -R ${home}/.helix-guard`));
@@ -41,22 +43,42 @@ export function checkPlans(
   return findings.length === 0 ? [ok("no workspace of a plan is active")] : findings;
 }
 
-/** Workspaces that no guard holds have no marker. */
-function unheldFindings(directory: string, files: OnceReading, uptime: () => number): Finding[] {
+/** Workspaces that no guard holds have no marker, and so do those that cannot be read. `marked`: ids in markers. */
+function unheldFindings(
+  directory: string,
+  marked: ReadonlySet<string>,
+  files: OnceReading,
+  uptime: () => number,
+): Finding[] {
   const ids = orElse([], () => files.namesIn(planPaths(directory).workspaces) ?? []);
-  const unheld = ids.flatMap((id) => {
-    const workspace = orElse(null, () =>
-      readEnding(files, directory, id) === null ? readWorkspace(files, directory, id) : null,
-    );
-    return workspace?.hold === "report" && !isLeftBehind(workspace, [], uptime()) ? [workspace] : [];
-  });
-  return unheld
-    .slice(0, SHOWN_MAX)
-    .map(({ id, task, root, startedAt }) =>
+  const found = ids
+    .filter((id) => WORKSPACE_ID.test(id) && !marked.has(id))
+    .flatMap((id) => unheldFinding(id, directory, files, uptime));
+  const more = found.length - SHOWN_MAX;
+  return more > 0
+    ? [...found.slice(0, SHOWN_MAX), note(`${counted(more, "more workspace", "more workspaces")}`, "helix plan status")]
+    : found;
+}
+
+function unheldFinding(id: string, directory: string, files: OnceReading, uptime: () => number): Finding[] {
+  try {
+    const workspace = readEnding(files, directory, id) === null ? readWorkspace(files, directory, id) : null;
+    if (workspace?.hold !== "report" || isLeftBehind(workspace, [], uptime())) return [];
+    const { task, root, startedAt } = workspace;
+    return [
       note(
         `task ${task.seq} ${task.slug} in ${root} is active since ${formatDateTime(startedAt / MINUTE_MS)} (workspace ${id}), and no guard holds its limits: they are looked at at its report`,
       ),
-    );
+    ];
+  } catch {
+    return [
+      problem(`workspace ${id} cannot be read in ${directory}, and its task cannot be reported`, releaseCommand(id)),
+    ];
+  }
+}
+
+function releaseCommand(id: string): string {
+  return `helix plan release ${id}  # in a terminal of your own`;
 }
 
 function findingOf(
@@ -71,7 +93,7 @@ function findingOf(
       `rm ${shellWord(path)}`,
     );
   const { workspace: id, directory } = line;
-  const release = `helix plan release ${id}  # in a terminal of your own`;
+  const release = releaseCommand(id);
   try {
     if (readEnding(files, directory, id) !== null)
       return note(`workspace ${id} has ended, and its marker is still there: it holds nobody`, "helix plan status");

@@ -7,6 +7,7 @@
 import { counted } from "../../base/wording.ts";
 import { type GitPorts, userExcludes } from "../../platform/git/git-program.ts";
 import type { SourceFacts, SourceFiles } from "../../platform/source-files.ts";
+import { ClosedFolders } from "./closed-folders.ts";
 import { type GitNames, listByGit } from "./git-listing.ts";
 import { rulesOf } from "./ignore-rules.ts";
 import { type PathClass, pathClassOf } from "./path-class.ts";
@@ -83,6 +84,8 @@ export async function listFiles(tree: WorkTree, ports: ListingPorts): Promise<Li
   names.paths.sort();
   const files: ListedFile[] = [];
   const factsOf = looksAt(tree.root, ports.sources);
+  const closed = new ClosedFolders(tree.root, ports.sources);
+  const unlisted = new Set<string>();
   for (const [at, path] of names.paths.entries()) {
     if (at % TURN_FILES === 0) await ports.takeTurn();
     if (exclusion.has(path)) {
@@ -90,10 +93,13 @@ export async function listFiles(tree: WorkTree, ports: ListingPorts): Promise<Li
       continue;
     }
     const facts = factsOf(path);
-    if (typeof facts === "string") count(names.leftOut, facts);
+    const folder = facts === "gone" ? closed.above(path) : null;
+    if (folder !== null) unlisted.add(folder);
+    else if (typeof facts === "string") count(names.leftOut, facts);
     else files.push({ path, facts, class: pathClassOf(path), unread: unreadBecause(path, facts.size) });
   }
   const { by, leftOut, excluded, isCut } = names;
+  count(leftOut, "unlisted", unlisted.size);
   return { files, by, leftOut, excluded, isCut, notes: [...names.notes, ...leftOutNote(leftOut)] };
 }
 

@@ -1,6 +1,7 @@
 // Folds: what all events add up to. A fold keeps a snapshot beside the log, with the place up to which it was read, and
 // goes on from there. The snapshot is no truth: without it, or where it does not fit the log, all is read anew.
 
+import { orIoError } from "../../platform/told-failure.ts";
 import type { EventLog, Positions, Segment } from "./event-log.ts";
 import type { EventType, LoggedEvent } from "./event-types.ts";
 
@@ -36,7 +37,7 @@ interface Snapshot<State> extends Folded<State> {
 
 /**
  * Adds up all events. A snapshot that is `worthBytes` or more behind is written anew; what cannot be written is left
- * out.
+ * out. Throws IO.
  */
 export function foldEvents<State>(
   log: EventLog,
@@ -79,8 +80,12 @@ export class KeptFold<State> {
   }
 }
 
+function foldOn<State>(log: EventLog, fold: Fold<State>, known: Snapshot<State> | null) {
+  return orIoError("the event log cannot be read", () => foldFrom(log, fold, known));
+}
+
 /** Adds to a snapshot what the log has behind it, or all where none fits. `from`: how many bytes were known. */
-function foldOn<State>(
+function foldFrom<State>(
   log: EventLog,
   fold: Fold<State>,
   known: Snapshot<State> | null,

@@ -14,6 +14,7 @@ import {
   type HeldLock,
   isMissing,
 } from "../../platform/file-system.ts";
+import { orUncertain } from "../../platform/told-failure.ts";
 import { parseEvent } from "./event-parser.ts";
 import type { EventType, LoggedEvent } from "./event-types.ts";
 import { ACTIVE_NAME, EVENTS_FOLDER } from "./event-writer.ts";
@@ -102,6 +103,20 @@ export class EventLog {
       const { inode, size } = handle.identity();
       const last = new Uint8Array(1);
       return size > 0 && handle.read(last, size - 1) === 1 && last[0] === LINE_BREAK ? { inode, size } : null;
+    } finally {
+      handle.close();
+    }
+  }
+
+  /** The bytes of the last line that has no end: of a write that was cut off, or is under way. 0: there is none. */
+  unfinishedBytes(): number {
+    const handle = this.#tryOpen(ACTIVE_NAME);
+    if (handle === null) return 0;
+    try {
+      const { size } = handle.identity();
+      const bytes = Buffer.allocUnsafe(Math.min(size, APPENDED_BYTES_MAX));
+      const read = handle.read(bytes, size - bytes.length);
+      return read - (bytes.subarray(0, read).lastIndexOf(LINE_BREAK) + 1);
     } finally {
       handle.close();
     }
@@ -235,6 +250,8 @@ export class EventLog {
     return this.underLock(() => {
       const active = this.segments().at(-1);
       if (active === undefined || active.name !== ACTIVE_NAME || active.size < bytes) return false;
+      // Where somebody deleted the lock's file, another process may have renamed it a moment ago.
+      if (this.files.identify(`${this.folder}/${segmentName(active.last)}`) !== null) return false;
       this.files.rename(`${this.folder}/${ACTIVE_NAME}`, `${this.folder}/${segmentName(active.last)}`);
       this.files.syncDirectory(this.folder);
       return true;
@@ -268,7 +285,7 @@ export class EventLog {
     const bytes = new TextEncoder().encode(lines);
     // The second time for a segment that was compacted while this process stood still.
     if (!this.#appendOnce(bytes, isSynced)) this.#appendOnce(bytes, isSynced);
-    if (isSynced) this.files.syncDirectory(this.folder);
+    if (isSynced) orUncertain(this.folder, () => this.files.syncDirectory(this.folder));
   }
 
   /** Appends to the active segment. Returns whether that is still a file of the log. */
@@ -276,7 +293,7 @@ export class EventLog {
     const handle = this.files.open(`${this.folder}/${ACTIVE_NAME}`, "append");
     try {
       handle.append(bytes);
-      if (isSynced) handle.sync();
+      if (isSynced) orUncertain(`${this.folder}/${ACTIVE_NAME}`, () => handle.sync());
       const own = handle.identity();
       const isOwn = (name: string) => {
         const file = this.files.identify(`${this.folder}/${name}`);

@@ -6,6 +6,8 @@ import { EVENT_TYPES, type FieldKind, type LoggedEvent } from "./event-types.ts"
 
 /** A longer line is no event, in code units. */
 const LINE_LENGTH_MAX = 64 * 1024;
+/** How a line ends that was written whole. */
+const WHOLE_END = /,"sum":"[0-9a-f]{8}"\}$/;
 
 /** The event of a line; `later` for a whole line of a later helix, which this one does not know; null for damage. */
 export function parseEvent(line: string): LoggedEvent | "later" | null {
@@ -22,6 +24,11 @@ export function parseEvent(line: string): LoggedEvent | "later" | null {
   } catch {
     return null;
   }
+}
+
+/** Whether a damaged line is only a part of one, as a write leaves it that was cut off: nobody was told that it counts. */
+export function isCutOff(line: string): boolean {
+  return !WHOLE_END.test(line);
 }
 
 const HEAD_FIELDS = { id: "text", at: "number", session: "text", agent: "text", project: "texts" };

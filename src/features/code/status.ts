@@ -104,6 +104,7 @@ export async function forgetAnswer(
   const data: CodeForgottenData = { root: found ? root : null, bytes: (index?.bytes ?? 0) + bytes };
   return {
     found,
+    ...(found ? { operation: `forgot ${what}` } : {}),
     text: () =>
       [
         found ? `forgot ${what}` : `nothing is kept of ${cleanLine(folder)} beside notes and plans`,

@@ -136,6 +136,7 @@ export const healthData = z
       .describe("signals that count as no judgement"),
     since: time.nullable().describe("the first event of the log"),
     leftOut,
+    damagedEvents: count.describe("damaged lines of the event log, in which judgements may have stood"),
     elsewhere,
   })
   .describe("What is known of the lessons, and what came of them.");

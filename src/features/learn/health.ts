@@ -55,7 +55,8 @@ export async function health(ports: CarePorts, values: HealthArguments): Promise
   const own = new Set(lessons.map(({ id }) => id));
   const { edges, lost } = relationsIn(view, judgements);
   const relations = edges.filter(({ from, to }) => own.has(from) && own.has(to));
-  const counters = ports.judgements?.folded(noteCounters) ?? noteCounters.empty();
+  const folded = ports.judgements?.foldedWhole(noteCounters);
+  const counters = folded?.state ?? noteCounters.empty();
   const dormantCount = dormant(ports, view, lessons, days).length;
   const left = reach.leftOutOf(
     view,
@@ -73,6 +74,7 @@ export async function health(ports: CarePorts, values: HealthArguments): Promise
     relations: { count: relations.length, kinds: countsBy(EDGE_KINDS, relations), lost },
     nearDuplicates: pairs.length,
     leftOut,
+    damagedEvents: folded?.damaged ?? 0,
     ...left.data(),
   };
   return {
@@ -157,7 +159,14 @@ function textLines(figures: Health, left: LeftOut, say: Wording): string[] {
     `relations: ${relations.count}${kinds.length > 0 ? ` (${kinds.join(", ")})` : ""}${lostWords}`,
     ...left.notes(say),
     ...leftOutLines(leftOut),
+    ...damagedEventsLine(figures),
   ];
+}
+
+function damagedEventsLine({ damagedEvents }: Health): string[] {
+  if (damagedEvents === 0) return [];
+  const lines = `${counted(damagedEvents, "line", "lines")} of the event log ${damagedEvents === 1 ? "is" : "are"} damaged`;
+  return [`${lines}: a judgement may be missing (helix check)`];
 }
 
 function judgedLines({ lessons, judged, helped, misled, effectiveness: parts, mostHelpful, mostMisleading }: Health) {

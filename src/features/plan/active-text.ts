@@ -76,6 +76,13 @@ export function damagedLines({ damaged }: Pick<ActiveWorkspaces, "damaged">): st
   );
 }
 
+/** Damage of the log, in which something may have stood of plans. */
+export function damagedEventLines(lines: number): string[] {
+  if (lines === 0) return [];
+  const what = `${counted(lines, "line", "lines")} of the event log about plans ${lines === 1 ? "is" : "are"} damaged`;
+  return [`${what}: a start, a report or an end may be missing here (helix check)`];
+}
+
 /** A time in seconds, in words: `4 h`, `3 h 20 min`, `5 min`, `30 s`. */
 export function duration(seconds: number): string {
   if (seconds < 60) return `${Math.floor(seconds)} s`;

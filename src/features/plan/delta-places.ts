@@ -23,7 +23,9 @@ export function deltaPlaces(root: string, delta: readonly string[], entries: Tre
     for (let length = 1; length <= plain.length; length++) {
       const each = plain.slice(0, length).join("/");
       const kind = entries.look(`${root}/${each}`)?.kind;
-      if (kind === "directory" && entries.look(`${root}/${each}/.git`) !== null) {
+      const git = kind === "directory" ? (entries.look(`${root}/${each}/.git`)?.kind ?? "closed") : "closed";
+      // What cannot be looked at says nothing: a folder that may not be entered is no repository for that.
+      if (git !== "closed") {
         foreign.push({ path, repository: each });
         break;
       }

@@ -4,7 +4,7 @@ import { type Answer, nothingFound } from "../../base/answer.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { PlanStore } from "../../plan/plan-store.ts";
 import type { HeldWorkspace } from "../../plan/workspace/workspace-store.ts";
-import { activeDataOf, activeWords, damagedLines } from "./active-text.ts";
+import { activeDataOf, activeWords, damagedEventLines, damagedLines } from "./active-text.ts";
 import { type KnownWorkspaces, knownWorkspaces } from "./caller.ts";
 import type { TaskData } from "./data.ts";
 import type { PlanArguments } from "./parameters.ts";
@@ -22,8 +22,9 @@ export async function status(ports: PlanPorts, values: PlanArguments): Promise<A
   const known = values.plan === undefined ? store.current() : store.plan(values.plan);
   const asking = values.plan === undefined ? askingLines(store) : [];
   const told = new Map(here.active.map((held) => [held.workspace.id, toldOf(held, here.uptime)]));
+  const damaged = [...damagedLines(here), ...damagedEventLines(store.damagedEvents())];
   if (known === null) {
-    const text = [NO_PLAN, ...asking, ...elsewhereLines(here, told, []), ...damagedLines(here)].join("\n");
+    const text = [NO_PLAN, ...asking, ...elsewhereLines(here, told, []), ...damaged].join("\n");
     return told.size + here.damaged.length === 0
       ? nothingFound(text)
       : { found: true, text: () => text, data: () => dataOf(here) };
@@ -36,7 +37,7 @@ export async function status(ports: PlanPorts, values: PlanArguments): Promise<A
   const lines = [
     ...found.tasks.flatMap((task) => [...taskLinesWith(task, told), ...scoreLine(scored.get(task.seq))]),
     ...elsewhereLines(here, told, found.tasks),
-    ...damagedLines(here),
+    ...damaged,
     ...asking,
   ];
   return {

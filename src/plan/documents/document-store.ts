@@ -6,6 +6,8 @@
 import { orNull } from "../../base/errors.ts";
 import { replaceWhole } from "../../platform/atomic-file.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
+import { sweepTemporaryFiles } from "../../platform/temporary-file.ts";
+import { orIoError } from "../../platform/told-failure.ts";
 import { readWhole } from "../../platform/whole-file.ts";
 import type { Exploration, Plan, Report } from "./plan-documents.ts";
 
@@ -31,6 +33,7 @@ export type PlanDocument = {
 const VERSION = 1;
 const HASH_LENGTH = 32;
 const NAME = /^([0-9a-f]{32})\.json$/;
+const DRAFT = /^([0-9a-f]{32})\.json\.tmp-/;
 const HASH = /^[0-9a-f]{32}$/;
 /** More than any document has. */
 export const DOCUMENT_BYTES_MAX = 2 * 1024 * 1024;
@@ -57,9 +60,18 @@ export class DocumentStore {
     const bytes = encoded(document);
     const hash = hashOf(bytes);
     if (this.read(hash) !== null) return hash;
-    this.#files.makeDirectory(this.#folder);
+    orIoError(`cannot make ${this.#folder}; nothing was saved`, () => this.#files.makeDirectory(this.#folder));
+    this.#sweep();
     replaceWhole(this.#files, this.#path(hash), bytes);
     return hash;
+  }
+
+  /** Removes what killed processes left: each would else stay, since nobody writes a document of that hash again. */
+  #sweep(): void {
+    for (const name of this.#files.list(this.#folder)) {
+      const [, hash] = DRAFT.exec(name) ?? [];
+      if (hash !== undefined) sweepTemporaryFiles(this.#files, this.#path(hash));
+    }
   }
 
   /** The document of a hash; null where there is none, or where it is damaged. */
@@ -101,6 +113,11 @@ export class DocumentStore {
     const known = hashOf(encoded(document));
     const isNew = this.bytesOf(known) === null;
     return { hash: this.write(document), isNew };
+  }
+
+  /** The hashes of the files here that are damaged, or cannot be read. */
+  damaged(): string[] {
+    return this.hashes().filter((hash) => this.bytesOf(hash) === null);
   }
 
   /** The hashes of all files here, whole or damaged. */

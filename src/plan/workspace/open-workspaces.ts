@@ -6,9 +6,9 @@ import type { NewEvent } from "../../events/log/event-types.ts";
 import { randomNoteId } from "../../notes/text/note-id.ts";
 import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
-import { ioError } from "../../platform/io-error.ts";
 import { uptimeSeconds } from "../../platform/libc-uptime.ts";
 import type { OnceFiles } from "../../platform/once-files.ts";
+import { orIoError } from "../../platform/told-failure.ts";
 import type { Actor } from "./workspace.ts";
 import { WorkspaceStore } from "./workspace-store.ts";
 
@@ -47,9 +47,6 @@ export function recordFor(
   { session, agent, project }: Actor & { readonly project: readonly string[] },
   events: readonly NewEvent[],
 ): void {
-  try {
-    log.append(encodeEvents({ at, session, agent, project: [...project] }, events, randomNoteId), true);
-  } catch (error) {
-    throw ioError("the event log cannot be written", error);
-  }
+  const lines = encodeEvents({ at, session, agent, project: [...project] }, events, randomNoteId);
+  orIoError("the event log cannot be written", () => log.append(lines, true));
 }

@@ -14,6 +14,7 @@ import type { NewEvent } from "../../events/log/event-types.ts";
 import type { HeldLock } from "../../platform/file-system.ts";
 import { ioError } from "../../platform/io-error.ts";
 import { makeOnce, type OnceFiles } from "../../platform/once-files.ts";
+import { orIoError } from "../../platform/told-failure.ts";
 import { planPaths } from "../plan-paths.ts";
 import { endsAfter } from "./left-behind.ts";
 import { markerPath, markerText, type PreparedMarker, prepareMarker, removeMarker } from "./marker.ts";
@@ -94,9 +95,10 @@ export class WorkspaceStore {
     this.#ports = ports;
   }
 
-  /** The ids of all workspaces, ended or not. Throws the system's errors. */
+  /** The ids of all workspaces, ended or not. Throws IO. */
   ids(): string[] {
-    return (this.#ports.files.namesIn(planPaths(this.directory).workspaces) ?? []).filter((name) => ID.test(name));
+    const list = () => this.#ports.files.namesIn(planPaths(this.directory).workspaces) ?? [];
+    return orIoError("the workspaces of plans cannot be read", list).filter((name) => ID.test(name));
   }
 
   /** A workspace, ended or not; null where there is none. Throws for one that cannot be read. */
@@ -157,8 +159,9 @@ export class WorkspaceStore {
   }
 
   /** Why the workspace cannot begin now; null where nothing speaks against it. Throws where that cannot be told. */
-  conflict({ hold, session, agent, plan, task, root }: NewWorkspace): Conflict | null {
+  conflict({ id, hold, session, agent, plan, task, root }: NewWorkspace): Conflict | null {
     for (const { workspace: other } of this.active().active) {
+      if (other.id === id) continue;
       if (other.plan === plan && other.task.seq === task.seq && other.root === root)
         return { kind: "task", with: other };
       // Where no hook saw the call, nobody knows the actor.
@@ -182,25 +185,30 @@ export class WorkspaceStore {
       const beside = [...active.map(({ workspace }) => workspace.id), ...damaged.map(({ id }) => id)];
       const marker = draft.hold === "guard" ? markerPath(home, draft.projectDirectory, draft.id) : "";
       const workspace = { ...draft, marker, beside, startedAt: now(), startedUptime: uptime() };
-      this.#begin(workspace);
-      return workspace;
+      return this.#begin(workspace) ?? workspace;
     } finally {
       lock.release();
     }
   }
 
-  #begin(workspace: Workspace): void {
+  /** Begins it. Returns another one that began meanwhile, and that was seen too late: then this one is taken back. */
+  #begin(workspace: Workspace): Conflict | null {
     const { files, record } = this.#ports;
     const { id, plan, task } = workspace;
     const folder = planPaths(this.directory).workspace(id);
     const marker = this.#prepared(workspace);
     try {
       files.makeFolder(folder);
-      if (!makeOnce(files, `${folder}/${WORKSPACE_NAME}`, JSON.stringify(workspace)))
-        throw new Error(`there is a workspace ${id} already`);
+      const isNew = makeOnce(files, `${folder}/${WORKSPACE_NAME}`, JSON.stringify(workspace));
+      if (!isNew) throw new Error(`there is a workspace ${id} already`);
+      // Where somebody deleted the lock's file, two processes hold one at the same time. Each finds the other's now.
+      const rival = this.conflict(workspace);
+      if (rival !== null) {
+        this.#takeBack(folder, marker);
+        return rival;
+      }
     } catch (error) {
-      marker?.drop();
-      this.#forget(folder);
+      this.#takeBack(folder, marker);
       throw ioError("the workspace cannot be written; nothing was started", error);
     }
     try {
@@ -211,6 +219,7 @@ export class WorkspaceStore {
       marker?.drop();
       throw ioError("the workspace cannot be started; it was taken back", error);
     }
+    return null;
   }
 
   #prepared(workspace: Workspace): PreparedMarker | null {
@@ -224,9 +233,10 @@ export class WorkspaceStore {
     }
   }
 
-  /** Takes away the folder of a workspace that did not begin. */
-  #forget(folder: string): void {
+  /** Takes away the folder of a workspace that did not begin, and its marker. */
+  #takeBack(folder: string, marker: PreparedMarker | null): void {
     const { files } = this.#ports;
+    marker?.drop();
     try {
       for (const name of files.namesIn(folder) ?? []) files.remove(`${folder}/${name}`);
       files.removeFolder(folder);

@@ -106,6 +106,7 @@ async function edited(
   if (!isHeard || value === undefined) lines.push(isHeard ? now : `which has no effect here: ${now}`);
   return {
     found: true,
+    ...(isChanged ? { operation: lines[0]! } : {}),
     text: () => lines.map(shownLine).join("\n"),
     data: () => dataOf(sources, configuration, [name], isChanged),
   };

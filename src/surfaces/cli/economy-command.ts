@@ -60,7 +60,8 @@ export const economyCommand: Command = {
     const { editUserFile } = await import("./edit-config.ts");
     const isChanged = editUserFile(sources, "economy.filters", action);
     const done = isChanged ? `set economy.filters to ${action} in` : `economy.filters is ${action} already in`;
-    return status(sources, isChanged, [`${done} ${userPath(sources)}`]);
+    const said = `${done} ${userPath(sources)}`;
+    return { ...status(sources, isChanged, [said]), ...(isChanged ? { operation: said } : {}) };
   },
 };
 
@@ -138,6 +139,7 @@ function section(values: ParsedValues, file: string | undefined): Answer {
     : `${path} has the section as it is now`;
   return {
     found: true,
+    ...(isChanged && !isDryRun ? { operation: done } : {}),
     text: () => [done, ...(isRemoval || !isChanged ? [] : ["", ...ECONOMY_SECTION])].join("\n"),
     data: (): EconomySectionData => ({ file: path, changed: isChanged && !isDryRun, dryRun: isDryRun, text }),
   };

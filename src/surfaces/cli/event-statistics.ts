@@ -3,11 +3,16 @@
 import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { formatDate } from "../../engine/text/dates.ts";
+import { eventDamage } from "../../events/log/event-damage.ts";
 import { foldEvents, WORTH_BYTES } from "../../events/log/event-fold.ts";
 import { EventLog } from "../../events/log/event-log.ts";
 import { noteCounters } from "../../events/log/note-counters.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import type { EventStatsData } from "./data/events.ts";
+import type { CheckData } from "./data/log.ts";
+
+/** What `helix check` says of events. */
+export type EventCheckData = NonNullable<CheckData>["events"];
 
 const MINUTE_MS = 60_000;
 const LABELS: Readonly<Record<string, string>> = {
@@ -42,6 +47,25 @@ export function eventFigures(
     types: Object.fromEntries(state.types),
   };
   return { figures, first: state.first, last: state.last };
+}
+
+/** The same of a log that is looked over: with what was cut off. */
+export function eventCheck(directory: string): EventCheckData {
+  const { figures } = eventFigures(directory);
+  const log = new EventLog(diskFileSystem, directory);
+  return { ...figures, ...eventDamage(log), unfinished: log.unfinishedBytes() };
+}
+
+/** What there is to say of them. */
+export function eventCheckLines({ events, damaged, cutOff, unfinished }: EventCheckData): string[] {
+  if (events + damaged + unfinished === 0) return [];
+  const wrong = damaged - cutOff;
+  const said = [
+    ...(wrong > 0 ? [`DAMAGED: ${counted(wrong, "line", "lines")}, passed over`] : []),
+    ...(cutOff > 0 ? [`${counted(cutOff, "part of a line", "parts of lines")} (interrupted writes), passed over`] : []),
+    ...(unfinished > 0 ? [`the last ${unfinished} bytes are no whole line (an interrupted write)`] : []),
+  ];
+  return [`events: ${events}, ${said.length === 0 ? "all whole" : said.join("; ")}`];
 }
 
 /** The answer of `helix stats --detail events`. */

@@ -91,7 +91,8 @@ async function turn(
     replaceWhole(diskFileSystem, path, Buffer.from(encodeLift(next)));
   }
   const done = isChanged ? `turned ${action} in ${path}` : `it is ${action} already`;
-  return liftAnswer({ ...reading, state: next }, { isChanged, done: [done] });
+  const answer = liftAnswer({ ...reading, state: next }, { isChanged, done: [done] });
+  return isChanged ? { ...answer, operation: `lift was ${done}` } : answer;
 }
 
 /** Looks up the bills of sessions that are over. What cannot be read is left out. */

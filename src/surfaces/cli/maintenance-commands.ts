@@ -19,12 +19,13 @@ import { compactLog } from "../../features/topics/compact-log.ts";
 import { reindex } from "../../features/topics/reindex.ts";
 import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "../../notes/store/check.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
+import { DocumentStore, shownHash } from "../../plan/documents/document-store.ts";
+import { planPaths } from "../../plan/plan-paths.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
-import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
+import { EXIT_DONE, EXIT_ERROR, EXIT_NOTHING } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues, wholeNumber, withKnowledgeBase } from "./command.ts";
-import type { EventStatsData } from "./data/events.ts";
 import type { CheckData, InspectedData } from "./data/log.ts";
-import { eventFigures } from "./event-statistics.ts";
+import { eventCheck, eventCheckLines } from "./event-statistics.ts";
 import { jsonForTerminal, print, printAnswer, printJson, printLines } from "./output.ts";
 import { withProgress } from "./progress-line.ts";
 import { isTerminal } from "./terminal.ts";
@@ -73,23 +74,40 @@ export const checkCommand: Command = {
     const report = await withProgress((onProgress) =>
       checkStore(diskFileSystem, directory, (done, total) => onProgress({ done, total, what: "checking" })),
     );
-    const data: CheckData = report && { ...report, events: eventFigures(directory).figures };
-    const lines =
-      data === null ? [`no knowledge base at ${directory}`] : [...describe(data), ...eventLines(data.events)];
-    const text = lines.join("\n");
+    const [events, documents] = [eventCheck(directory), documentsOf(directory)];
+    const data: CheckData = report && { ...report, events, documents };
+    const beside = [...eventCheckLines(events), ...documentLines(documents)];
+    // Hooks and plans write before there is a note.
+    const without = beside.length === 0 ? `no knowledge base at ${directory}` : `no notes yet in ${directory}`;
+    const lines = [...(report === null ? [without] : describe(report)), ...beside];
     if (values.json) printJson(data);
-    else printAnswer(text);
-    if (report === null) return 1;
-    const isSound = report.damages.length === 0 && !report.headerDamaged && report.unfinished === null;
-    return isSound && report.index !== "damaged" ? EXIT_DONE : EXIT_ERROR;
+    else printAnswer(lines.join("\n"));
+    const isSound = isSoundLog(report) && events.damaged === events.cutOff && documents.damaged.length === 0;
+    if (!isSound) return EXIT_ERROR;
+    return report === null ? EXIT_NOTHING : EXIT_DONE;
   },
 };
 
-/** What there is to say of the event log. Damage there costs no note. */
-function eventLines(found: EventStatsData): string[] {
-  if (found.events + found.damaged === 0) return [];
-  const damage = found.damaged === 0 ? "all whole" : `DAMAGED: ${counted(found.damaged, "line", "lines")}, passed over`;
-  return [`events: ${found.events}, ${damage}`];
+function isSoundLog(report: CheckReport | null): boolean {
+  if (report === null) return true;
+  const { damages, headerDamaged, unfinished, index } = report;
+  return damages.length === 0 && !headerDamaged && unfinished === null && index !== "damaged";
+}
+
+type DocumentsData = NonNullable<CheckData>["documents"];
+
+function documentsOf(directory: string): DocumentsData {
+  const store = new DocumentStore(diskFileSystem, planPaths(directory).documents);
+  return { count: store.hashes().length, damaged: store.damaged() };
+}
+
+/** What there is to say of the documents of plans. */
+function documentLines({ count, damaged }: DocumentsData): string[] {
+  if (count === 0) return [];
+  const names = damaged.slice(0, LISTED_MAX).map(shownHash).join(", ");
+  const more = damaged.length > LISTED_MAX ? `, ${damaged.length - LISTED_MAX} more` : "";
+  const said = damaged.length === 0 ? "all whole" : `DAMAGED: ${names}${more}, which count for nothing`;
+  return [`documents of plans: ${count}, ${said}`];
 }
 
 /** A report as lines for people. */

@@ -16,6 +16,7 @@ import { replaceWhole } from "../../../platform/atomic-file.ts";
 import type { FileSystem } from "../../../platform/file-system.ts";
 import { ioError } from "../../../platform/io-error.ts";
 import { type PathInspector, removeIfEmpty } from "../../../platform/path-facts.ts";
+import { abandonedAmong } from "../../../platform/temporary-file.ts";
 import { readWhole } from "../../../platform/whole-file.ts";
 import { hashOf } from "../install-record.ts";
 import type { PluginFile } from "./plugin-files.ts";
@@ -73,7 +74,9 @@ export function planFolder(
   if (recorded === null) {
     const kind = disk.paths.facts(directory)?.kind ?? null;
     if (kind !== null && kind !== "directory" && kind !== "link") throw invalid(`${directory} is no folder`);
-    if (disk.paths.names(directory).length > 0) {
+    const names = disk.paths.names(directory);
+    // A process that was killed before its record was there leaves the draft of it. The record's writer sweeps it.
+    if (names.length > abandonedAmong(names, join(directory, RECORD_NAME)).length) {
       throw invalid(`${directory} is not empty, and helix did not write it: nothing was changed; ${way}`);
     }
   }

@@ -28,10 +28,18 @@ export const checkData = z
     copies: list(z.strictObject({ name: text, notes: count.describe("whole notes in it") })).describe(
       "copies of torn or damaged bytes",
     ),
-    events: eventStats,
+    events: eventStats.extend({
+      cutOff: count.describe("damaged lines that are parts of one: of writes that were cut off"),
+      unfinished: count.describe("bytes of the last line, which has no end"),
+    }),
+    documents: z
+      .strictObject({ count, damaged: texts.describe("their hashes") })
+      .describe("of plans: explorations, plans, reports, reasons"),
   })
   .nullable()
-  .describe("The state of log and index. Offsets and sizes are in bytes; null for no knowledge base.");
+  .describe(
+    "The state of log and index, of events and the documents of plans. Offsets and sizes are in bytes; null for no knowledge base.",
+  );
 export type CheckData = z.infer<typeof checkData>;
 
 export const inspectData = list(

@@ -55,6 +55,21 @@ test("one that no guard holds is told as such", async () => {
   expect(said(world)).toEqual([expect.stringMatching(/^note: task 001 .* and no guard holds its limits/)]);
 });
 
+test("one that no guard holds and that cannot be read is a problem, told once, with the way out", async () => {
+  const world = new WorkspaceWorld(folder());
+  const { id } = await world.start({ hold: "report", projectDirectory: "" });
+  writeFileSync(`${world.directory}/plans/workspaces/${id}/workspace.json`, "{");
+  expect(checkPlans(world, diskOnceFiles, () => world.uptime)).toEqual([
+    {
+      status: "problem",
+      what: `workspace ${id} cannot be read in ${world.directory}, and its task cannot be reported`,
+      fix: `helix plan release ${id}  # in a terminal of your own`,
+    },
+  ]);
+  world.store.endUnread(id);
+  expect(said(world)).toEqual(["ok: no workspace of a plan is active"]);
+});
+
 test("what refuses the calls of a session is a problem, with the way out", async () => {
   const world = new WorkspaceWorld(folder());
   const { id, marker } = await world.start();

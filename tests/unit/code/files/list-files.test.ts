@@ -35,6 +35,26 @@ const list = (changed: Partial<ListingPorts> = {}, folder = root): Promise<Listi
 const pathsOf = ({ files }: Listing) => files.map(({ path }) => path);
 
 describe("by git", () => {
+  test("a folder that may not be entered is said, and its files do not pass for gone", async () => {
+    putFiles(root, { "a.ts": "", "shut/b.ts": "", "shut/deep/c.ts": "", "half/d.ts": "", "gone/e.ts": "", "f.ts": "" });
+    git(root, "add", ".");
+    for (const path of ["gone", "f.ts"]) rmSync(join(root, path), { recursive: true });
+    const isIn = (path: string, folder: string) => path.startsWith(`${join(root, folder)}/`);
+    const sources = {
+      ...diskSourceFiles,
+      list: (folder: string, within: string) =>
+        folder === join(root, "shut") || isIn(folder, "shut") ? null : diskSourceFiles.list(folder, within),
+      look: (path: string) => (isIn(path, "shut") || isIn(path, "half") ? null : diskSourceFiles.look(path)),
+    };
+    const listing = await list({ sources });
+    expect(pathsOf(listing)).toEqual(["a.ts"]);
+    expect([...listing.leftOut].sort()).toEqual([
+      ["gone", 2],
+      ["unlisted", 2],
+    ]);
+    expect(listing.notes).toEqual(["left out: 2 folders that cannot be listed"]);
+  });
+
   test("tracked and untracked files count, ignored ones do not, unless they are tracked", async () => {
     mkdirSync(join(own, "home", ".config", "git"), { recursive: true });
     writeFileSync(join(own, "home", ".config", "git", "ignore"), "*.swp\n!kept.tmp\n");

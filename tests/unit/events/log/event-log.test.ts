@@ -3,9 +3,12 @@
 import { describe, expect, it } from "vitest";
 import { compactEvents } from "../../../../src/events/log/event-compaction.ts";
 import { foldEvents, WORTH_BYTES } from "../../../../src/events/log/event-fold.ts";
+import { encodeEvents } from "../../../../src/events/log/event-line.ts";
+import { EventLog } from "../../../../src/events/log/event-log.ts";
 import { exportEvents, importEvents } from "../../../../src/events/log/event-transfer.ts";
 import { countsOf, noteCounters } from "../../../../src/events/log/note-counters.ts";
-import { ACTIVE_PATH, EventDisk, NOON_MS, shownNote } from "../../../support/event-disk.ts";
+import { changedFiles } from "../../../support/broken-disk.ts";
+import { ACTIVE_PATH, EVENTS_DIRECTORY, EventDisk, HEAD, NOON_MS, shownNote } from "../../../support/event-disk.ts";
 
 const FOLDER = "/base/events";
 
@@ -42,6 +45,52 @@ describe("the log", () => {
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids.every((id) => /^000000000[1-5]$/.test(id))).toBe(true);
     }
+  });
+
+  it("knows how much of a last line is there that has no end", () => {
+    const disk = filled(1);
+    expect(new EventDisk().log.unfinishedBytes()).toBe(0);
+    expect(disk.log.unfinishedBytes()).toBe(0);
+    disk.append([shownNote("torn0")], {}, 20);
+    expect(disk.log.unfinishedBytes()).toBe(19);
+    disk.append([shownNote("behind")]);
+    expect(disk.log.unfinishedBytes()).toBe(0);
+  });
+
+  it("says of an event that could not be synced that it counts, and what is not certain", () => {
+    const disk = filled(1);
+    const fail = () => {
+      throw Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" });
+    };
+    const breaking: readonly Parameters<typeof changedFiles>[1][] = [() => ({}), () => ({ syncDirectory: fail })];
+    for (const [at, change] of breaking.entries()) {
+      const files = changedFiles(disk.files, change, () => (at === 0 ? { sync: fail } : {}));
+      const log = new EventLog(files, EVENTS_DIRECTORY);
+      const lines = encodeEvents(HEAD, [shownNote("kept")], disk.newId);
+      expect(() => log.append(lines, true)).toThrow(
+        /events\S* is written, but it is not certain that it outlasts a loss of power: EIO/,
+      );
+      expect(disk.read().events).toHaveLength(2 + at);
+    }
+  });
+
+  it("does not rename over a segment that another process made meanwhile", () => {
+    const disk = filled(3);
+    const { files } = disk;
+    const list = files.list.bind(files);
+    let lists = 0;
+    files.list = (path) => {
+      const names = list(path);
+      // Another process, with a lock of its own since the file was deleted, renames it right behind the second look.
+      if (++lists === 2) {
+        files.rename(ACTIVE_PATH, `${FOLDER}/00000001.jsonl`);
+        disk.append([shownNote("behind")]);
+      }
+      return names;
+    };
+    expect(disk.log.rotate(0)).toBe(false);
+    files.list = list;
+    expect(disk.read().events).toHaveLength(4);
   });
 
   it("loses nothing to a writer that was killed within its line", () => {

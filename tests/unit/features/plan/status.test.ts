@@ -1,7 +1,7 @@
 // plan action=status and action=ready where something is wrong or nothing can begin: workspaces that are gone or damaged
 // have a way out, and it leads out; a budget is never told as more than was given.
 
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { planOf, StartWorld, taskOf } from "../../../support/started-plan.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
@@ -47,6 +47,26 @@ test("one that was damaged is over when a person released it, and its task can b
   expect(text).toContain("001 task-1 (ready)");
   expect(text).toContain("its last workspace was released by a person");
   expect(await at.text("start", { seq: "001" })).toMatch(/^task 001 task-1 is yours/);
+});
+
+test("damaged events about plans are told: what became of a task may be missing", async () => {
+  const { at } = await started();
+  expect(await at.text("status")).not.toContain("damaged");
+  const path = `${at.directory}/events/active.jsonl`;
+  writeFileSync(path, readFileSync(path, "utf8").replace('"how":"started"', '"how":"startod"'));
+  const text = await at.text("status");
+  expect(text).toContain("001 task-1 (ready)");
+  expect(text).toContain(
+    "1 line of the event log about plans is damaged: a start, a report or an end may be missing here (helix check)",
+  );
+});
+
+test("a log that cannot be read is told in words, and not as an empty one", async () => {
+  const { at } = await started();
+  const path = `${at.directory}/events/active.jsonl`;
+  renameSync(path, `${path}.away`);
+  mkdirSync(path);
+  await expect(at.text("status")).rejects.toThrow(/^the event log cannot be read: /);
 });
 
 test("where nothing can begin, ready says what the others wait for", async () => {

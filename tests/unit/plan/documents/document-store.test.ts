@@ -32,6 +32,22 @@ function overwrite(hash: string, text: string): void {
   handle.close();
 }
 
+test("what killed processes left is swept by the next document, and what a living one is at is not", () => {
+  const kept = store.write(DOCUMENT);
+  const drafts = [2_000_000_000, process.pid].map((pid) => `${kept.replaceAll("0", "1")}.json.tmp-${pid}-1-abcdef`);
+  for (const name of drafts) files.open(`${FOLDER}/${name}`, "append").close();
+  store.write({ ...DOCUMENT, project: "other-12345678" });
+  expect(files.list(FOLDER).filter((name) => name.includes(".tmp-"))).toEqual([drafts[1]]);
+});
+
+test("the damaged ones are known", () => {
+  const hash = store.write(DOCUMENT);
+  store.write({ ...DOCUMENT, project: "other-12345678" });
+  expect(store.damaged()).toEqual([]);
+  overwrite(hash, "{");
+  expect(store.damaged()).toEqual([hash]);
+});
+
 test("the same is one document; of another project it is another", () => {
   const hash = store.write(DOCUMENT);
   expect(hash).toMatch(/^[0-9a-f]{32}$/);

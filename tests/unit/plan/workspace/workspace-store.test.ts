@@ -43,6 +43,27 @@ describe("a workspace that begins", () => {
     await start({ id: "eeeeeee005" });
   });
 
+  test("is taken back where another one began at the same time, since somebody deleted the lock's file", async () => {
+    const { store, world: at } = bound(world());
+    const { now: startedAt, uptime: startedUptime } = at;
+    const draft = newWorkspace({ id: "bbbbbbb002", agent: "a9", hold: "report", projectDirectory: "" });
+    const other = { ...draft, marker: "", beside: [], startedAt, startedUptime };
+    const files = {
+      ...diskOnceFiles,
+      makeFolder(path: string): void {
+        diskOnceFiles.makeFolder(path);
+        // The other process holds a lock of its own, and has not found this one's workspace yet.
+        if (!path.endsWith("/aaaaaaa001")) return;
+        diskOnceFiles.makeFolder(path.replace("aaaaaaa001", other.id));
+        writeFileSync(`${path.replace("aaaaaaa001", other.id)}/workspace.json`, JSON.stringify(other));
+      },
+    };
+    const late = await at.open({ files }).create(newWorkspace({ projectDirectory: at.project }));
+    expect(late).toEqual({ kind: "task", with: other });
+    expect([store.ids(), at.events]).toEqual([[other.id], []]);
+    expect(existsSync(`${at.home}/.helix-guard`)).toBe(false);
+  });
+
   test("where no hook saw the call, nobody knows the actor, so only the task counts", async () => {
     const { store, start } = bound(world());
     const unheld = { hold: "report" as const, projectDirectory: "" };

@@ -27,6 +27,8 @@ import { useFolders } from "../../../../support/temporary-folder.ts";
 
 const folder = useFolders("each");
 const disk = { files: diskFileSystem, paths: diskPaths };
+/** No process has this number: systems give smaller ones. */
+const GONE_PROCESS = 2_000_000_000;
 const A = { path: "helix/agents/a.md", text: "a\n" };
 const B = { path: "helix/b.json", text: "{}\n" };
 
@@ -58,6 +60,23 @@ test("a folder with anything in it that helix did not write is refused, and stay
   expect(() => planFolder(directory, [A], disk)).toThrow("is not empty");
   expect(() => planFolder(join(directory, "mine.txt"), [A], disk)).toThrow("is no folder");
   expect(filesIn(directory).sort()).toEqual([RECORD_NAME, "mine.txt"]);
+});
+
+test("what a killed helix left before its record is nobody's: the folder is written, and the rest is swept", () => {
+  const directory = folder();
+  const gone = `${RECORD_NAME}.tmp-${GONE_PROCESS}-1-abcdef`;
+  writeFileSync(join(directory, gone), '{ "note": "Wri');
+  write(directory);
+  expect(filesIn(directory)).toEqual([RECORD_NAME, A.path, B.path]);
+});
+
+test("what a living helix is at, and anything beside it, keeps the folder closed", () => {
+  const [atWork, others] = [folder(), folder()];
+  writeFileSync(join(atWork, `${RECORD_NAME}.tmp-${process.pid}-1-abcdef`), "");
+  writeFileSync(join(others, `${RECORD_NAME}.tmp-${GONE_PROCESS}-1-abcdef`), "");
+  writeFileSync(join(others, "mine.txt"), "mine");
+  for (const directory of [atWork, others])
+    expect(() => planFolder(directory, [A], disk)).toThrow("is not empty, and helix did not write it");
 });
 
 test("a record that names files outside of the folder is none", () => {
