@@ -6,34 +6,58 @@ import { complain } from "../standard-error.ts";
 const COLUMNS_USUAL = 80;
 const CLEARED = "\r\u001b[K";
 
+type Step = Parameters<NonNullable<LongWork["onProgress"]>>[0];
+
+/** Where progress is shown: `columns` is 0 for a terminal that does not say how wide it is. */
+export interface ProgressScreen {
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  write(text: string): void;
+}
+
+const standardError = (): ProgressScreen => ({
+  isTerminal: process.stderr.isTTY === true,
+  columns: process.stderr.columns || 0,
+  write: complain,
+});
+
 /** Runs long work that reports its progress. A terminal shows the progress on standard error; a pipe or a file does not. */
 export async function withProgress<T>(
-  work: (onProgress: NonNullable<LongWork["onProgress"]>) => T | Promise<T>,
+  work: (onProgress: (step: Step) => void) => T | Promise<T>,
+  screen: ProgressScreen = standardError(),
 ): Promise<T> {
-  const line = new ProgressLine();
+  const line = new ProgressLine(screen);
   try {
     return await work((step) => line.show(step));
   } finally {
-    line.clear();
+    line.end();
   }
 }
 
-/** One line on standard error that overwrites itself, and is cleared at the end. */
+/** One line that overwrites itself, and is cleared at the end. */
 class ProgressLine {
   #shown = "";
+  #isOver = false;
 
-  show({ done, total, what }: Parameters<NonNullable<LongWork["onProgress"]>>[0]): void {
-    if (process.stderr.isTTY !== true) return;
+  readonly #screen: ProgressScreen;
+
+  constructor(screen: ProgressScreen) {
+    this.#screen = screen;
+  }
+
+  show({ done, total, what }: Step): void {
+    // Work that was given up may go on for a moment, when the answer is already printed.
+    if (this.#isOver || !this.#screen.isTerminal) return;
     const share = total ? `${Math.min(100, Math.floor((100 * done) / total))}%` : `${done}`;
     // A longer line would go on in the next one, which no later step overwrites.
-    const text = `${what} ${share}`.slice(0, (process.stderr.columns || COLUMNS_USUAL) - 1);
+    const text = `${what} ${share}`.slice(0, (this.#screen.columns || COLUMNS_USUAL) - 1);
     if (text === this.#shown) return;
-    complain(`${CLEARED}${text}`);
+    this.#screen.write(`${CLEARED}${text}`);
     this.#shown = text;
   }
 
-  clear(): void {
-    if (this.#shown !== "") complain(CLEARED);
-    this.#shown = "";
+  end(): void {
+    this.#isOver = true;
+    if (this.#shown !== "") this.#screen.write(CLEARED);
   }
 }

@@ -13,7 +13,7 @@ import { timeoutScale } from "../timeout-scale.ts";
 import { type ParsedValues, withKnowledgeBase } from "./command.ts";
 
 /** Nobody waits longer for a first look at a project, in milliseconds, nor for a shorter look at one with much code. */
-const LOOK_MS = 8000;
+const LOOK_MS = 5000;
 const SHORT_LOOK_MS = 8000;
 const LANGUAGES_SHOWN = 3;
 const ENTRIES_SHOWN = 3;
