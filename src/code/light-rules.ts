@@ -23,22 +23,22 @@ function rule(kind: LineRule["kind"], pattern: RegExp, where: LineRule["where"] 
 const MODULE = /(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?/.source;
 const MEMBER = /(?:(?:public|private|protected|static|override|readonly|abstract|async|get|set|declare)\s+)*/.source;
 const NOT_CONTROL =
-  /(?!(?:if|for|while|switch|catch|return|else|do|new|throw|await|function|sizeof|using|lock|foreach|when|super|this|typeof|delete)\b)/
+  /(?!(?:if|for|while|switch|catch|return|else|do|new|throw|await|function|sizeof|using|lock|foreach|when|super|this|base|typeof|delete)\b)/
     .source;
+
+/** What makes a value a function, as far as one line tells: also where its parameters begin in the next one. */
+const FUNCTION_VALUE = /(?:async\s*)?(?:function\b|<$|(?:<[^(]*>)?\($|(?:<[^(]*>)?\(.*=>|[\w$]+\s*=>)/.source;
 
 const ecmascript = (): readonly LineRule[] => [
   rule("function", new RegExp(`^${MODULE}function\\s*\\*?\\s*(?<name>[\\w$]+)`)),
   rule("class", new RegExp(`^${MODULE}class\\s+(?!extends\\b)(?<name>[\\w$]+)`)),
+  rule("class", new RegExp(`^${MODULE}(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*=\\s*class\\b`)),
+  rule("class", /^(?:module\.)?exports(?:\.[\w$]+)?\s*=\s*class\s+(?!extends\b)(?<name>[\w$]+)/),
   rule("interface", new RegExp(`^${MODULE}interface\\s+(?<name>[\\w$]+)`)),
   rule("type", new RegExp(`^${MODULE}type\\s+(?<name>[\\w$]+)\\s*(?:<.*>\\s*)?(?:=|$)`)),
   rule("enum", new RegExp(`^${MODULE}(?:const\\s+)?enum\\s+(?<name>[\\w$]+)`)),
   rule("namespace", new RegExp(`^${MODULE}(?:namespace|module)\\s+(?<name>[\\w$.]+)\\s*\\{`)),
-  rule(
-    "function",
-    new RegExp(
-      `^${MODULE}(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*(?::[^=]+)?=\\s*(?:async\\s*)?(?:function\\b|\\($|(?:<[^(]*>)?\\(.*=>|[\\w$]+\\s*=>)`,
-    ),
-  ),
+  rule("function", new RegExp(`^${MODULE}(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*(?::[^=]+)?=\\s*${FUNCTION_VALUE}`)),
   rule(
     "function",
     /^(?:module\.)?exports\.(?<name>[\w$]+)\s*=\s*(?:async\s*)?(?:function\b|(?:<[^(]*>)?\(.*=>|[\w$]+\s*=>)/,
@@ -51,11 +51,14 @@ const ecmascript = (): readonly LineRule[] => [
   rule("constant", new RegExp(`^${MODULE}const\\s+(?<name>[\\w$]+)\\s*[:=]`), "top"),
   rule("variable", new RegExp(`^${MODULE}(?:let|var)\\s+(?<name>[\\w$]+)`), "top"),
   rule("method", new RegExp(`^${NOT_CONTROL}${MEMBER}\\*?\\s*(?<name>#?[\\w$]+)\\??\\s*(?:<[^(]*>)?\\(`), "type"),
+  // In an object: nothing else is a name with parameters before a brace.
   rule(
     "method",
-    new RegExp(`^${MEMBER}(?<name>#?[\\w$]+)\\s*(?::[^=]+)?=\\s*(?:async\\s*)?(?:function\\b|\\(.*=>|[\\w$]+\\s*=>)`),
-    "type",
+    new RegExp(
+      `^${NOT_CONTROL}(?!with\\b)${MEMBER}\\*?\\s*(?<name>#?[\\w$]+)\\s*(?:<[^(]*>)?\\([^()]*\\)(?:\\s*:[^{}=;]+)?\\s*\\{$`,
+    ),
   ),
+  rule("method", new RegExp(`^${MEMBER}(?<name>#?[\\w$]+)\\s*(?::[^=]+)?=\\s*${FUNCTION_VALUE}`), "type"),
 ];
 
 const JAVA_WORDS =
@@ -77,18 +80,23 @@ const javaRules = (): readonly LineRule[] => [
 ];
 
 const C_TYPE = /(?:[\w:]+(?:<[\w\s:,<>*&]*>)?[\s*&]+)+/.source;
+/** What follows the name of a type: its body, empty or in the next lines. What ends without one declares nothing new. */
+const C_TYPE_REST = /(?:[^;()=]*$|[^;()={]*\{\s*\};$)/.source;
 /** A function whose type stands on the line before. */
 const BARE_FUNCTION = rule("function", /^(?<name>[a-z_]\w*) ?\((?!.*[;=])/, "top");
+/** A type that a method stands outside of, with its parameters, and names of functions. */
+const C_RECEIVER = /\w+(?:<[\w\s,:*&]*>)?(?:::\w+(?:<[\w\s,:*&]*>)?)*/.source;
+const C_NAME = /~?\w+|operator(?:\(\)|\[\]|[^\w\s()]{1,3})/.source;
 const cRules = (): readonly LineRule[] => [
   rule("macro", /^#\s*define\s+(?<name>\w+)/),
-  rule("struct", /^(?:typedef\s+)?(?:struct|union)\s+(?<name>\w+)[^;()=]*$/),
-  rule("enum", /^(?:typedef\s+)?enum\s+(?:class\s+|struct\s+)?(?<name>\w+)[^;()]*$/),
+  rule("struct", new RegExp(`^(?:typedef\\s+)?(?:struct|union)\\s+(?<name>\\w+)${C_TYPE_REST}`)),
+  rule("enum", new RegExp(`^(?:typedef\\s+)?enum\\s+(?:class\\s+|struct\\s+)?(?<name>\\w+)${C_TYPE_REST}`)),
   rule("type", /^typedef\b[^{]*?(?<name>\w+)\s*;$/),
   rule("type", /^\}\s*(?<name>\w+)\s*;$/),
   rule(
     "function",
     new RegExp(
-      `^${NOT_CONTROL}(?!typedef\\b|#)${C_TYPE}(?:(?<receiver>\\w+(?:::\\w+)*)::)?(?<name>~?\\w+)\\s*\\((?!.*\\)\\s*=)`,
+      `^${NOT_CONTROL}(?!typedef\\b|#)${C_TYPE}(?:(?<receiver>${C_RECEIVER})::)?(?<name>${C_NAME})\\s*\\((?!.*\\)\\s*=(?!=))`,
     ),
     "top",
   ),
@@ -155,20 +163,30 @@ const RULES: Readonly<Record<ParsedLanguage, () => readonly LineRule[]>> = {
     ...javaRules().slice(0, 3),
     rule("constant", /^(?:\w+\s+)*static\s+(?:\w+\s+)*final\s+.*?(?<name>\w+)\s*=/, "type"),
     ...javaRules().slice(3),
+    // Of a class without a name, in whatever it stands.
+    rule(
+      "method",
+      new RegExp(
+        `^(?:public|protected)\\s+${JAVA_WORDS}(?:<[^(]*>\\s+)?${JAVA_TYPE}\\s+(?<name>[\\w$]+)\\s*\\([^;=]*\\{$`,
+      ),
+    ),
   ],
   c: () => [...cRules(), BARE_FUNCTION],
   cpp: () => [
     rule("namespace", /^(?:inline\s+)?namespace\s+(?<name>[\w:]+)\s*(?:\{|$)/),
-    rule("class", /^(?:template\s*<.*>\s*)?class\s+(?:\[\[.*\]\]\s*)?(?:[A-Z_]+\s+)?(?<name>\w+)[^;()]*$/),
+    rule("class", new RegExp(`^class\\s+(?:\\[\\[.*\\]\\]\\s*)?(?:[A-Z_]+\\s+)?(?<name>\\w+)${C_TYPE_REST}`)),
     rule("type", /^using\s+(?<name>\w+)\s*=/),
     rule(
       "method",
       new RegExp(
-        `^${NOT_CONTROL}(?:(?:explicit|virtual|static|inline|constexpr|friend)\\s+)*(?:${C_TYPE})?(?<name>~?\\w+)\\s*\\(`,
+        `^${NOT_CONTROL}(?:(?:explicit|virtual|static|inline|constexpr|friend)\\s+)*(?:${C_TYPE})?(?<name>${C_NAME})\\s*\\(`,
       ),
       "type",
     ),
     ...cRules(),
+    // Constructors, destructors, and the tests of a framework, which have no type.
+    rule("function", new RegExp(`^(?<receiver>${C_RECEIVER})::(?<name>~?\\w+)\\s*\\((?!.*;$)`), "top"),
+    rule("function", /^(?<name>TEST(?:_[A-Z]+)?)\s*\((?!.*;$)/, "top"),
   ],
   swift: () => [
     rule("class", new RegExp(`^${SWIFT_WORDS}(?:class|actor)\\s+(?!func\\b|var\\b|let\\b)(?<name>\\w+)`)),

@@ -27,21 +27,36 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(
   "class enum extension interface module object scope struct trait".split(" "),
 );
 const SPACE_KINDS: ReadonlySet<string> = new Set(["module", "namespace"]);
-/** The beginning of a line that continues the declaration before it. */
-const CONTINUATION = /^(?:[{:)>]|->|=>|where\b|throws\b|extends\b|implements\b|with\b|noexcept\b)/;
+/** The beginning of a line that continues the declaration before it: the words, and signs that begin no other line. */
+const CONTINUATION = /^(?:[{:)>|&+?.,]|->|=>|where\b|throws\b|extends\b|implements\b|with\b|noexcept\b|requires\b)/;
 /** The end of a line that does not complete a declaration. */
-const UNFINISHED = /(?:[,=<]|=>)$/;
+const UNFINISHED = /(?:[,=<|&+:]|=>|\b(?:where|throws|extends|implements|requires|with))$/;
+/** A list of type parameters that goes on in the next lines; what is in it is no body. */
+const TYPE_LIST = /(?<!<)<$/;
+/** A place to jump to; it stands at the margin, and begins nothing new. */
+const LABEL = /^\w+:$/;
 /** `const (` in Go: the lines in the group are definitions of that kind. */
 const GROUP = /^(const|var|type)\s*\($/;
 
 /** Languages where text inside of braces may begin at the margin all the same. */
 const INDENTLESS: ReadonlySet<Language> = new Set<Language>(["bash", "c", "cpp", "csharp", "php"]);
 
+/**
+ * What begins a definition in languages that are read by their indentation, but for Scala. It stands in no list of values: a bracket
+ * that seems to be open comes from a pattern, or the list holds a function.
+ */
+const STATEMENT =
+  /^(?:(?:async|local|private|protected|public|override)\s+)*(?:def[a-z]*|class|module|function\s+\w|trait)\b/;
+/** What divides the body of a definition, with the indentation of its beginning. */
+const DIVISION = /^(?:rescue|ensure|else|catch|after)\b/;
+/** A namespace without a name: what is in it counts as being outside of it. */
+const UNNAMED = /^(?:inline\s+)?namespace\s*\{$/;
+
 /** Languages read by their indentation where a line closes what it ends. */
 const CLOSINGS: Readonly<Partial<Record<Language, RegExp>>> = {
   elixir: /^end\b/,
   lua: /^end\b/,
-  ruby: /^end$/,
+  ruby: /^end\b/,
   scala: /^(?:\}|end\b)/,
 };
 
@@ -80,11 +95,15 @@ class Scan {
   readonly #isIndented: boolean;
   readonly #hasPrototypes: boolean;
   readonly #isFlush: boolean;
+  readonly #hasDocstrings: boolean;
+  readonly #statement: RegExp | null;
   readonly #closing: RegExp | null;
   readonly #open: Open[] = [];
   /** The open brackets, and how many of them are braces. */
   readonly #brackets: string[] = [];
   #braces = 0;
+  /** Of the open braces of namespaces without a name: how many brackets are outside of each. */
+  #unnamed: number[] = [];
   #group: string | null = null;
 
   constructor(language: ParsedLanguage) {
@@ -92,13 +111,21 @@ class Scan {
     this.#isIndented = layoutOf(language) === "indentation";
     this.#hasPrototypes = language === "c" || language === "cpp";
     this.#isFlush = !INDENTLESS.has(language);
+    this.#hasDocstrings = language === "python";
+    this.#statement = this.#isIndented && language !== "scala" ? STATEMENT : null;
     this.#closing = CLOSINGS[language] ?? null;
   }
 
   take(line: Line, next: string): void {
-    if (line.code === "" || LINKAGE.test(line.code)) return;
-    if (this.#isFlush && line.indent === 0 && /^[\w@]/.test(line.code)) this.#startOver();
+    if (line.code === "") {
+      if (this.#hasDocstrings && line.raw.trim() !== "") this.#takeText(line);
+      return;
+    }
+    if (LINKAGE.test(line.code)) return;
+    if (this.#isFlush && line.indent === 0 && this.#isBeginning(line.code)) this.#startOver();
+    if (this.#statement?.test(line.code) === true && this.#isInList()) this.#closeBrackets(0);
     if (this.#isIndented && !this.#isInList()) this.#closeIndented(line);
+    if (this.#hasPrototypes && UNNAMED.test(line.code)) this.#unnamed.push(this.#brackets.length);
     const definition = this.#isInList() ? null : this.#definition(line);
     if (definition !== null) {
       this.found.push(definition);
@@ -107,7 +134,9 @@ class Scan {
       this.#open.push({ found: definition, level, indent: line.indent, hasBody: this.#isIndented });
     }
     const depth = this.#brackets.length;
+    if (line.code.startsWith(">") && this.#brackets.at(-1) === "<") this.#brackets.pop();
     this.#follow(line.code);
+    if (definition !== null && !this.#isIndented && TYPE_LIST.test(line.code)) this.#brackets.push("<");
     // A line that is cut holds data most often: it closes what it opens.
     if (line.isCut) this.#closeBrackets(depth);
     for (const open of this.#open) {
@@ -117,17 +146,33 @@ class Scan {
     if (!this.#isIndented) this.#closeBraces(line, next);
   }
 
+  /** Whether a line at the margin begins something new. */
+  #isBeginning(code: string): boolean {
+    if (!/^[\w@]/.test(code) || LABEL.test(code)) return false;
+    return !(CONTINUATION.test(code) && this.#open.some((open) => !open.hasBody));
+  }
+
+  /** A line of nothing but text, as in a docstring, belongs to what is indented less. A comment does, too. */
+  #takeText(line: Line): void {
+    for (const open of this.#open) {
+      if (open.indent >= line.indent) break;
+      open.found.end = line.start + line.raw.length;
+      open.found.endLine = line.number;
+    }
+  }
+
   /**
    * Whether the line stands in parentheses or square brackets, and so in a list of parameters or values. The
-   * parenthesis of a group does not count.
+   * parenthesis of a group does not count. A list of type parameters is one, too.
    */
   #isInList(): boolean {
     const last = this.#brackets.at(-1);
-    return last === "[" || (last === "(" && (this.#group === null || this.#brackets.length > 1));
+    return last === "[" || last === "<" || (last === "(" && (this.#group === null || this.#brackets.length > 1));
   }
 
   #definition(line: Line): (FoundDefinition & { end: number; endLine: number }) | null {
-    const group = GROUP.exec(line.code)?.[1];
+    // Within a function such a group is a list like others.
+    const group = this.#brackets.length === 0 ? GROUP.exec(line.code)?.[1] : undefined;
     if (group !== undefined) {
       this.#group = group;
       return null;
@@ -136,7 +181,8 @@ class Scan {
       this.#group = null;
       return null;
     }
-    const code = this.#group === null || this.#brackets.length > 1 ? line.code : `${this.#group} ${line.code}`;
+    const own = this.#hasPrototypes ? withoutPrefix(line.code) : line.code;
+    const code = this.#group === null || this.#brackets.length > 1 ? own : `${this.#group} ${own}`;
     const added = code.length - line.code.length;
     const parent = this.#open.findLast((open) => open.hasBody) ?? null;
     for (const { kind, pattern, where } of this.#rules) {
@@ -156,7 +202,7 @@ class Scan {
         endLine: line.number,
         signature: signatureOf(line),
         header: kind === "scope" ? line.code : code.slice(0, at + added),
-        receiver: match.groups?.receiver?.replaceAll("::", ".") ?? null,
+        receiver: match.groups?.receiver?.replace(/<[^>]*>/g, "").replaceAll("::", ".") ?? null,
       };
     }
     return null;
@@ -168,7 +214,7 @@ class Scan {
     if (where === "top") {
       const outer = this.#open.filter((open) => open.hasBody);
       const isOuter = outer.every(({ found }) => SPACE_KINDS.has(found.kind));
-      return isOuter && (this.#isIndented ? indent === 0 : this.#braces === outer.length);
+      return isOuter && (this.#isIndented ? indent === 0 : this.#braces - this.#unnamed.length === outer.length);
     }
     return parent !== null && TYPE_KINDS.has(parent.found.kind) && this.#brackets.length === parent.level + 1;
   }
@@ -200,6 +246,7 @@ class Scan {
   /** Closes all brackets but the first `count`, if there are more. */
   #closeBrackets(count: number): void {
     while (this.#brackets.length > count) if (this.#brackets.pop() === "{") this.#braces--;
+    if (this.#unnamed.length > 0) this.#unnamed = this.#unnamed.filter((outside) => outside < count);
   }
 
   /** Closes the definitions that end with this line: their brackets are closed, and no body can follow any more. */
@@ -217,6 +264,7 @@ class Scan {
    */
   #closeIndented(line: Line): void {
     for (let last = this.#open.at(-1); last !== undefined && line.indent <= last.indent; last = this.#open.at(-1)) {
+      if (this.#closing !== null && DIVISION.test(line.code) && line.indent === last.indent) return;
       if (this.#closing?.test(line.code) === true && line.indent === last.indent) {
         last.found.end = line.start + line.raw.length;
         last.found.endLine = line.number;
@@ -224,6 +272,21 @@ class Scan {
       this.#open.pop();
     }
   }
+}
+
+/** What stands in front of a declaration of C++ on its line: `template <typename T>`, `extern "C"`. */
+const LINKED = /^extern\s+" *"\s+(?=\w)/;
+const TEMPLATE = /^template\s*</;
+
+/** A line of C or C++ without that. */
+function withoutPrefix(code: string): string {
+  if (!TEMPLATE.test(code)) return code.replace(LINKED, "");
+  let depth = 0;
+  for (let at = code.indexOf("<"); at < code.length; at++) {
+    if (code[at] === "<") depth++;
+    else if (code[at] === ">" && --depth === 0) return withoutPrefix(code.slice(at + 1).trim()) || code;
+  }
+  return code;
 }
 
 /** What a line declares, without its comment and what opens its body; the line begins in no string and no comment. */

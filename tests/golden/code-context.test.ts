@@ -97,7 +97,7 @@ describe("code action=context: what a task needs", () => {
         "```",
         "signatures of what else matches, by file:",
         "docs/cache.md",
-        "  1-3  # Cache",
+        "  1-3  How the oldest entries are evicted.  (in Cache)  <- line 3",
         "src/cache.ts",
         "  4-5  export class Cache extends Store",
         "  10  drop(limit: number): void {}  (in Cache)",
@@ -128,8 +128,31 @@ describe("code action=context: what a task needs", () => {
     const sections = Array.from({ length: 6 }, (_, at) => `## Part ${at}\n\nIguana quotas, part ${at}.\n`);
     put({ "docs/quotas.md": sections.join("\n") });
     const text = await context("iguana quotas");
-    expect(text.match(/^ {2}\d+-\d+ {2}## Part \d$/gm)).toHaveLength(2);
+    expect(text.match(/^ {2}\d+-\d+ {2}Iguana quotas, part \d\. {2}\(in Part \d\) {2}<- line \d+$/gm)).toHaveLength(2);
     rmSync(join(root, "docs/quotas.md"));
+  });
+
+  test("of functions that are much alike one has its body, and the others say which", async () => {
+    const method = (name: string) =>
+      [`export function ${name}(url: string, options: Options) {`, "  check(url);", '  trace("walrus call");']
+        .concat([`  const method = "${name.toUpperCase()}";`, "  const headers = walrusHeaders(options);"])
+        .concat(["  const limits = options.limits;", "  return send(url, { method, headers, limits });", "}"])
+        .join("\n");
+    const limit = "export function walrusLimit(options: Options) {\n  const most = options.most;\n  return most;\n}";
+    put({ "src/calls.ts": [...["get", "head", "post"].map(method), limit].join("\n") });
+    put({ "src/twin.ts": method("patch") });
+    const text = await context("walrus calls");
+    expect(text.match(/walrusHeaders\(options\)/g)).toHaveLength(1);
+    expect(text.match(/, much like (?:src\/calls\.ts:)?\d+-\d+$/gm)).toHaveLength(3);
+    expect(text).toContain("return most;");
+    rmSync(join(root, "src/calls.ts"));
+    rmSync(join(root, "src/twin.ts"));
+  });
+
+  test("among constants the line that answers the task stands for them", async () => {
+    put({ "src/defaults.ts": "export const TIMEOUT = 5;\nexport const RETRIES = 3;\nexport const WALRUSES = 20;\n" });
+    expect(await context("how many walruses")).toContain("  1-3  export const WALRUSES = 20;  <- line 3\n");
+    rmSync(join(root, "src/defaults.ts"));
   });
 
   test("a stack trace leads to its line, which stands in what is shown", async () => {

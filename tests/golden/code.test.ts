@@ -90,7 +90,7 @@ describe("code action=search: what is found", () => {
         "}",
         "```",
         "docs/cache.md",
-        "  1-3  # Cache",
+        "  1-3  How the cache evicts.  (in Cache)  <- line 3",
         "src/cache.ts",
         "  4-5  export class Cache",
         "  6-9  get(key: string): string | null  (in Cache)",

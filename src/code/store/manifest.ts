@@ -4,8 +4,8 @@
 import { replaceWhole } from "../../platform/atomic-file.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 
-/** Another version is not read: the index is built anew. 2: SQL is a language. */
-const VERSION = 2;
+/** Another version is not read: the index is built anew. 2: SQL is a language. 3: the scanner finds where more bodies end. */
+const VERSION = 3;
 export const MANIFEST_NAME = "manifest.json";
 /** A manifest is much shorter; a longer file is none. In bytes. */
 const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;

@@ -17,7 +17,11 @@ export const codeContextData = z
         symbol: text.nullable().describe("its full name; null between symbols"),
         kind: text.nullable(),
         signature: text,
-        body: z.strictObject({ from: line, to: line, lines: texts }).nullable().describe("null: there was no room"),
+        body: z
+          .strictObject({ from: line, to: line, lines: texts })
+          .nullable()
+          .describe("null: there was no room, or it is much like another"),
+        like: z.strictObject({ path: text, from: line, to: line }).nullable().describe("the one it is much like"),
         users: list(z.strictObject({ path: text, symbol: text.nullable(), line })).describe(
           "who uses it for certain, as far as that is known at once, at most 50",
         ),

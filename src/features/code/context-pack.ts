@@ -6,8 +6,9 @@ import { pathClassOf } from "../../code/files/path-class.ts";
 import { languageOf } from "../../code/languages.ts";
 import { CODE_LENGTH_MAX, type Mask } from "../../code/shown-code.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
+import { ShownBodies } from "./alike-bodies.ts";
 import type { FoundCode, FoundPlace } from "./find-code.ts";
-import { rowLine } from "./layout.ts";
+import { likeRemark, rowLine } from "./layout.ts";
 import type { ShownFile, ShownFiles } from "./shown-file.ts";
 import { bytesOf, fenced } from "./shown-lines.ts";
 
@@ -26,6 +27,8 @@ export interface PackedPlace {
   /** Its lines in the answer. */
   readonly text: readonly string[];
   readonly body: Body | null;
+  /** One with a body that this one's is much like; null: none is, or its body is shown. */
+  readonly like: PackedPlace | null;
 }
 
 export interface Packed {
@@ -68,7 +71,7 @@ export function packContext(request: PackRequest): Packed {
   const { room, mask } = request;
   const shown = shownPlaces(request);
   const first = taken(shown, BODY_PLACES_MAX);
-  const source = withBodies(request, first, room * BODY_SHARE);
+  const { source, bodies } = withBodies(request, first, room * BODY_SHARE);
   let left = room - bytesOf(linesByFile(source, mask));
   const isShown = new Set(source.map(({ place }) => place));
   const names = Math.min(left, room * NAMES_SHARE);
@@ -78,6 +81,7 @@ export function packContext(request: PackRequest): Packed {
     rest,
     shown,
     source.map(({ file }) => file),
+    bodies,
     left - names,
   );
   left -= bytesOf(linesByFile(outlines, mask));
@@ -117,22 +121,26 @@ interface Candidate {
   readonly file: ShownFile;
 }
 
-function withBodies(request: PackRequest, shown: readonly Candidate[], room: number): PackedPlace[] {
+/** Those with bodies, each of them unlike the others. */
+function withBodies(request: PackRequest, shown: readonly Candidate[], room: number) {
   const { mask } = request;
   const packed: PackedPlace[] = [];
+  const bodies = new ShownBodies<PackedPlace>();
   const begun = new Set<ShownFile>();
   let left = room;
   const least = BODY_SCORE_MIN * shown.reduce((most, { place }) => Math.max(most, place.score), 0);
   for (const { place, file } of shown) {
     if (!isCode(place, file) || (place.named === null && place.score < least)) continue;
+    if (place.named === null && bodies.like(file, place.stretch!) !== null) continue;
     const head = begun.has(file) ? 0 : bytesOf([file.name(mask)]);
     const found = withBody(place, file, mask, left - head, { remark: request.remarkOn(place) });
     if (found === null) continue;
     left -= head + bytesOf(found.text);
     begun.add(file);
     packed.push(found);
+    bodies.add(found, file, place.stretch!);
   }
-  return packed;
+  return { source: packed, bodies };
 }
 
 /** A place with as much of its body as `room` has bytes for; null where that is too little to show. */
@@ -145,7 +153,7 @@ export function withBody(
 ): PackedPlace | null {
   const row = [rowLine(place, file, mask), ...(remark === null ? [] : [remark])];
   const body = fittingBody(place, file, mask, room - bytesOf(row), linesMax);
-  return body === null ? null : { place, file, text: [...row, ...body.text], body: body.body };
+  return body === null ? null : { place, file, text: [...row, ...body.text], body: body.body, like: null };
 }
 
 /** Whether a body says more than the row: it is code, and more than the line that declares a class. */
@@ -184,10 +192,11 @@ function shorter(count: number): number {
 
 /** Rows without bodies, as many as there is room for: of what came too long for a body, then of what follows. */
 function signatures(
-  { mask }: PackRequest,
+  { found, mask }: PackRequest,
   before: readonly Candidate[],
   following: Iterable<Candidate>,
   known: Iterable<ShownFile>,
+  bodies: ShownBodies<PackedPlace>,
   room: number,
 ): PackedPlace[] {
   const packed: PackedPlace[] = [];
@@ -202,12 +211,15 @@ function signatures(
       const listed = rows.get(file) ?? 0;
       if (listed === PROSE_ROWS_MAX && isProse(place.path)) continue;
       rows.set(file, listed + 1);
-      const text = [rowLine(place, file, mask)];
+      const like = isCode(place, file) ? bodies.like(file, place.stretch!) : null;
+      const text = [
+        `${rowLine(place, file, mask, found.matching)}${like === null ? "" : likeRemark(like, file, mask)}`,
+      ];
       left -= bytesOf([...(begun.has(file) ? [] : [file.name(mask)]), ...text]);
       if (left < 0) return packed;
       begun.add(file);
       seen.add(file);
-      packed.push({ place, file, text, body: null });
+      packed.push({ place, file, text, body: null, like });
     }
   }
   return packed;

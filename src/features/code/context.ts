@@ -169,7 +169,12 @@ function closingLines(
 
 function dataOf({ view, found, like, files, mask, notes, packed, tests, uses }: Context): CodeContextData {
   const name = (text: string) => shownLine(text, mask, Number.POSITIVE_INFINITY);
-  const functionOf = ({ place, file, body }: PackedPlace) => {
+  const placeOf = ({ place, file }: PackedPlace) => ({
+    path: file.name(mask),
+    from: place.stretch!.from,
+    to: place.stretch!.to,
+  });
+  const functionOf = ({ place, file, body, like }: PackedPlace) => {
     const { from, to, symbol, line } = place.stretch!;
     return {
       path: file.name(mask),
@@ -180,6 +185,7 @@ function dataOf({ view, found, like, files, mask, notes, packed, tests, uses }: 
       kind: place.kind,
       signature: file.signature(place.stretch!, mask),
       body: body === null ? null : { from: body.from, to: body.to, lines: [...body.lines] },
+      like: like === null ? null : placeOf(like),
       users: (uses.get(place)?.users ?? []).slice(0, DATA_MAX).map((user) => ({
         path: name(user.path),
         symbol: user.symbol === null ? null : name(user.symbol),

@@ -11,6 +11,7 @@ import { knownTerms } from "../../code/search/known-forms.ts";
 import type { LikeChunk } from "../../code/search/meaning-ranks.ts";
 import { meantFiles, namedLines } from "../../code/search/named-lines.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
+import { MatchingLines } from "./matching-line.ts";
 import type { Stretch } from "./shown-file.ts";
 
 /** A place that may be shown. */
@@ -30,6 +31,8 @@ export interface FoundCode {
   readonly files: readonly string[];
   readonly ranked: ReadonlyMap<string, RankedFile>;
   readonly results: CodeResults;
+  /** Which lines of places without a declaration answer the query. */
+  readonly matching: MatchingLines;
 }
 
 /** The best places of so many files come first, so that no file that ranks first is lost behind functions of others. */
@@ -75,6 +78,7 @@ export function findCode(
       return ranked;
     },
     results,
+    matching: new MatchingLines(view, query),
   };
 }
 

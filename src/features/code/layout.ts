@@ -5,7 +5,9 @@ import { counted } from "../../base/wording.ts";
 import { CODE_LENGTH_MAX, type Mask } from "../../code/shown-code.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { TOKEN_BYTES } from "../common/page-request.ts";
+import { ShownBodies } from "./alike-bodies.ts";
 import type { FoundCode, FoundPlace } from "./find-code.ts";
+import type { MatchingLines } from "./matching-line.ts";
 import type { ShownFile, ShownFiles } from "./shown-file.ts";
 import { bytesOf, fenced, rangeOf } from "./shown-lines.ts";
 
@@ -51,7 +53,7 @@ interface Row {
   readonly file: ShownFile;
   /** The name of the file, where the row before is of another, and what is to be said of the file. */
   readonly head: readonly string[];
-  readonly line: string | null;
+  line: string | null;
   body: readonly string[];
 }
 
@@ -95,7 +97,7 @@ function rowsOf(request: LayoutRequest, firstRoom: number, room: number) {
       skipped++;
       continue;
     }
-    const line = detail === "files" || place.stretch === null ? null : rowLine(place, file, mask);
+    const line = detail === "files" || place.stretch === null ? null : rowLine(place, file, mask, found.matching);
     const about = introduced.has(place.path) ? [] : request.about(place.path);
     introduced.add(place.path);
     let head = rows.at(-1)?.place.path === place.path ? [] : [headOf(file, mask), ...about];
@@ -123,18 +125,40 @@ function headOf(file: ShownFile, mask: Mask): string {
   return file.name(mask);
 }
 
-/** Where a place is and its signature: one line below the name of its file. */
-export function rowLine({ stretch, named }: FoundPlace, file: ShownFile, mask: Mask): string {
-  const { from, to } = stretch!;
-  return `  ${rangeOf(from, to)}  ${file.signature(stretch!, mask)}${named === null ? "" : `  <- line ${named}`}`;
+/**
+ * Where a place is and its signature: one line below the name of its file. Where nothing is declared, `matching` says
+ * which of its lines answers the query.
+ */
+export function rowLine(
+  { stretch, named }: FoundPlace,
+  file: ShownFile,
+  mask: Mask,
+  matching: MatchingLines | null = null,
+): string {
+  const range = rangeOf(stretch!.from, stretch!.to);
+  if (named !== null) return `  ${range}  ${file.signature(stretch!, mask)}  <- line ${named}`;
+  const line = matching?.of(file, stretch!) ?? null;
+  if (line === null) return `  ${range}  ${file.signature(stretch!, mask)}`;
+  const where = line === stretch!.from ? "" : `  <- line ${line}`;
+  return `  ${range}  ${file.withinSymbol(stretch!, line, mask)}${where}`;
 }
 
-/** Adds the bodies of the best rows, at most `most`, while there is room. */
+/** Adds the bodies of the best rows, at most `most`, while there is room; of those that are much alike, the first. */
 function addBodies({ mask }: LayoutRequest, rows: readonly Row[], room: number, most: number): void {
   let [left, count] = [room, 0];
+  const bodies = new ShownBodies<Row>();
   for (const row of rows) {
     if (count >= most) return;
     const body = bodyOf(row, mask);
+    const { place, file } = row;
+    const like = body.length === 0 ? null : bodies.like(file, place.stretch!);
+    if (like !== null) {
+      const remark = likeRemark(like, file, mask);
+      if (left < Buffer.byteLength(remark)) continue;
+      left -= Buffer.byteLength(remark);
+      row.line += remark;
+      continue;
+    }
     const size = bytesOf(body);
     if (size === 0 || size > left) {
       // Only the best is worth the room that all of them share.
@@ -142,9 +166,16 @@ function addBodies({ mask }: LayoutRequest, rows: readonly Row[], room: number, 
       continue;
     }
     row.body = body;
+    bodies.add(row, file, place.stretch!);
     left -= size;
     count++;
   }
+}
+
+/** What a row says of a place whose body stands above, and is much like its own: its lines, and its file where that is another. */
+export function likeRemark({ place, file }: Pick<Row, "place" | "file">, beside: ShownFile, mask: Mask): string {
+  const lines = rangeOf(place.stretch!.from, place.stretch!.to);
+  return `, much like ${file === beside ? lines : `${file.name(mask)}:${lines}`}`;
 }
 
 function bodyOf({ place: { stretch }, file }: Row, mask: Mask): string[] {

@@ -24,6 +24,9 @@ export interface Stretch {
 /** So many lines around what is shown are looked at for credentials of several lines; a file with keys as a whole. */
 const MASK_MARGIN = 60;
 const KEY_SIGN = "-----BEGIN";
+/** Parameters on lines of their own are told from so many lines, and in so many code units. */
+const PARAMETER_LINES_MAX = 12;
+const PARAMETERS_LENGTH_MAX = 70;
 /** Lines of nothing but brackets say nothing. */
 const BRACKETS = /^[\s{}()[\];,]*$/;
 /** Comments, and what else may stand above what a stretch is about. */
@@ -161,25 +164,61 @@ export class ShownFile {
     return signature;
   }
 
-  #signature({ from, to, symbol, line }: Stretch, mask: Mask): string {
-    const declared = symbol === null || this.language === null ? null : this.#declaration(symbol, line, this.language);
+  #signature(stretch: Stretch, mask: Mask): string {
+    const { from, symbol } = stretch;
+    const declared = this.#declared(stretch);
     if (symbol !== null && declared !== null) {
       const container = symbol.slice(0, Math.max(0, symbol.lastIndexOf(".")));
       const within = container === "" ? "" : `  (in ${shownLine(container, mask)})`;
       return `${shownLine(declared, mask, SIGNATURE_LENGTH_MAX)}${within}`;
     }
+    return this.withinSymbol(stretch, this.firstSaying(stretch) ?? from, mask);
+  }
+
+  /** A line that stands for a stretch without a declaration, with the name of the symbol that it is in. */
+  withinSymbol({ symbol }: Stretch, line: number, mask: Mask): string {
+    const text = this.lines[line - 1] ?? "";
+    const within = symbol === null || text.includes(symbol) ? "" : `  (in ${shownLine(symbol, mask)})`;
+    return `${shownLine(this.shown(line, line, mask)[0] ?? "", mask)}${within}`;
+  }
+
+  /** The first line of a stretch that says something; null where none is but blank. */
+  firstSaying({ from, to, symbol }: Stretch): number | null {
     const own = this.lines.slice(from - 1, to);
     const says = (each: string) =>
       !PREAMBLE.test(each) && (symbol === null || this.language === null || !COMMENT.test(each));
-    const first = own.find(says) ?? own.find((each) => each.trim() !== "") ?? "";
-    const within = symbol === null || first.includes(symbol) ? "" : `  (in ${shownLine(symbol, mask)})`;
-    return `${shownLine(first, mask)}${within}`;
+    const saying = own.findIndex(says);
+    const first = saying < 0 ? own.findIndex((each) => each.trim() !== "") : saying;
+    return first < 0 ? null : from + first;
+  }
+
+  /** Whether the line that a stretch names declares its symbol, and so stands for it. */
+  hasDeclaration(stretch: Stretch): boolean {
+    return this.#declared(stretch) !== null;
+  }
+
+  #declared({ symbol, line }: Stretch): string | null {
+    return symbol === null || this.language === null ? null : this.#declaration(symbol, line, this.language);
+  }
+
+  /** A declaration whose parameters stand on lines of their own, with as many of them as fit. */
+  #withParameters(declared: string, line: number, language: Language): string {
+    let text = declared;
+    for (let next = line + 1; next <= line + PARAMETER_LINES_MAX; next++) {
+      const part = declarationOn(this.lines[next - 1] ?? "", language);
+      const isEnd = part.startsWith(")");
+      text += isEnd ? part : `${text.endsWith("(") ? "" : part === "" ? "" : ", "}${part}`;
+      if (isEnd) return text;
+      if (text.length > PARAMETERS_LENGTH_MAX) return `${text.slice(0, text.lastIndexOf(","))}, …`;
+    }
+    return text;
   }
 
   /** The declaration on a line; null where the line does not name the symbol, as in the middle of a long body. */
   #declaration(symbol: string, line: number, language: Language): string | null {
     const declared = declarationOn(this.lines[line - 1] ?? "", language);
-    return declared.includes(symbol.slice(symbol.lastIndexOf(".") + 1)) ? declared : null;
+    if (!declared.includes(symbol.slice(symbol.lastIndexOf(".") + 1))) return null;
+    return declared.endsWith("(") ? this.#withParameters(declared, line, language) : declared;
   }
 }
 

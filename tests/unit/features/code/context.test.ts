@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { codeFeature } from "../../../../src/features/code/code.ts";
+import type { CodeContextData } from "../../../../src/features/code/context-data.ts";
 import type { FeatureContext } from "../../../../src/features/common/feature.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
@@ -126,4 +127,29 @@ test("explore: a class that is too long is shown by its members and how it begin
   const text = await answered(tree, { action: "explore", symbol: "Zoo" });
   expect(text).toContain("members: 40\n  2-4  member0()\n");
   expect(text).toContain("```\n  ... 98 more lines up to 122");
+});
+
+test("context: data say which body a function is much like; one that the task names by its line is shown", async () => {
+  const method = (name: string) => [
+    `export function ${name}(url) {`,
+    ...["check(url);", "walrus(url);", "count(url);", "trace(url);", "log(url);", `send("${name}", url);`].map(
+      (line) => `  ${line}`,
+    ),
+    "}",
+  ];
+  const tree = new MemoryTree({
+    "src/a.ts": [...method("get"), ...method("head")].join("\n"),
+    "src/b.ts": method("put").join("\n"),
+  });
+  const context = { base, project: null, directory: TREE_ROOT, code: treesOf(tree) };
+  const functionsOf = async (query: string) => {
+    const answer = await codeFeature.run(context, { action: "context", query });
+    return (answer.data() as CodeContextData).functions;
+  };
+  const shown = await functionsOf("walrus");
+  const { path, from, to } = shown[0]!;
+  expect(shown.map(({ body }) => body !== null)).toEqual([true, false, false]);
+  expect(shown.map(({ like }) => like)).toEqual([null, { path, from, to }, { path, from, to }]);
+  const named = await functionsOf("walrus\n    at put (src/b.ts:3)\n    at head (src/a.ts:11)");
+  expect(named.filter(({ body }) => body !== null).map(({ symbol }) => symbol)).toEqual(["put", "head"]);
 });

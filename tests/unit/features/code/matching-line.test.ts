@@ -1,0 +1,42 @@
+// Which line stands for a stretch that declares nothing.
+
+import { expect, test } from "vitest";
+import { codeFeature } from "../../../../src/features/code/code.ts";
+import { openKnowledgeBase } from "../../../support/knowledge.ts";
+import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+import { MemoryTree, TREE_ROOT, treesOf } from "../../../support/memory-tree.ts";
+import { rendered } from "../../../support/rendered.ts";
+
+const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
+
+async function found(files: Record<string, string>, query: string): Promise<string> {
+  const context = { base, project: null, directory: TREE_ROOT, code: treesOf(new MemoryTree(files)) };
+  return (await rendered(codeFeature.run(context, { action: "search", query }))).text;
+}
+
+test("the line with the words that fewest places hold, not the one with most words", async () => {
+  const files = {
+    "src/defaults.ts": "const limitDefault = 1;\nconst redirects = 20;\n",
+    "src/more.ts": Array.from({ length: 20 }, (_, at) => `export const limitDefault${at} = "limit default";`).join(
+      "\n",
+    ),
+  };
+  expect(await found(files, "default limit of redirects")).toContain("  1-2  const redirects = 20;  <- line 2");
+});
+
+test("the usual first line where no other says more, and the declaration where there is one", async () => {
+  const files = {
+    "docs/a.md": "# Walrus\n\nOf seals.\n",
+    "src/a.ts": "export function seals() {\n  walrus();\n  return walrus;\n}\n",
+  };
+  const text = await found(files, "walrus");
+  expect(text).toContain("  1-3  # Walrus\n");
+  expect(text).toContain("  1-4  export function seals()\n");
+});
+
+test("a line in the middle of a private key is masked", async () => {
+  const key = Array.from({ length: 4 }, (_, at) => `${"MIIEpAIBAAKCAQEA7x9".repeat(3)}${at}Zq/`);
+  const lines = ["one", "-----BEGIN RSA PRIVATE KEY-----", ...key, "-----END RSA PRIVATE KEY-----", "two"];
+  const text = await found({ "notes/a.txt": lines.join("\n") }, `${key[2]}`);
+  expect(text).not.toContain("MIIEpAIBAAKCAQEA7x9");
+});
