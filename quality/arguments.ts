@@ -64,7 +64,8 @@ export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well he
   --git PATH[,PATH]  sets made of git repositories: subjects of commits, and the files that they touched
   --code PATH[,PATH] how well the code of git repositories is found, files and functions, from later commits
   --context          with --code: what answers of 1,200, 2,500 and 5,000 tokens hold, instead of rankings
-  --code-lines PATH[,PATH]  whether the chunks of every file of git repositories are all its lines, none twice (at HEAD)
+  --code-lines PATH[,PATH]  whether the chunks of every file of git repositories are all its lines, none twice, and
+                     definitions end where the parser says (at HEAD)
   --symbols PATH[,PATH]  whether the definitions in ten files of each language are found; clones, or a folder of them
   --references PATH[,PATH]  callers of functions of git repositories, against a compiler or a language server (at HEAD)
   --lessons PATH[,PATH]  failures that come back in the histories of git repositories: what judgements do to the places of

@@ -176,8 +176,8 @@ async function measureCodeSets(request: QualityRequest, binaries: Binaries, scra
 }
 
 /** Prints what became of the lines of files; the exit code is 1 where some are lost or doubled. */
-function measureCodeLines({ codeLines, revision, json }: QualityRequest): void {
-  const coverage = measureLines(codeLines.map(meant), revision);
+async function measureCodeLines({ codeLines, revision, json }: QualityRequest): Promise<void> {
+  const coverage = await measureLines(codeLines.map(meant), revision);
   const languages = Object.fromEntries(coverage.byLanguage);
   print(json ? JSON.stringify({ ...coverage, byLanguage: languages }, null, 1) : linesTable(coverage));
   if (coverage.wrong.length > 0) process.exitCode = 1;

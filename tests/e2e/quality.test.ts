@@ -178,7 +178,9 @@ describe("npm run quality", () => {
     git(repository, "commit", "-q", "-m", "both");
     const { status, stdout, stderr } = run(folder, "--code-lines", "sample");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(/\| Markdown +\| +1 \| +3 \| +1 \|\n\| TypeScript +\| +1 \| +3 \| +1 \|\n\| all/);
+    expect(stdout).toMatch(
+      /\| Markdown +\| +1 \| +3 \| +1 \| +0 \| +\| +\|\n\| TypeScript +\| +1 \| +3 \| +1 \| +1 \| +100\.0 \|/,
+    );
     expect(stdout).toMatch(/\nwrong=0\n$/);
     const data = JSON.parse(run(folder, "--code-lines=sample", "--json").stdout) as object;
     expect(data).toMatchObject({ repositories: 1, byLanguage: { TypeScript: { files: 1, lines: 3 } }, wrong: [] });

@@ -218,11 +218,14 @@ describe("systems", () => {
   });
 });
 
-test("the lines of a repository's files are counted by language, and files that lose some are named", () => {
-  const coverage = measureLines([folder], null);
-  expect(Object.fromEntries(coverage.byLanguage)).toEqual({ TypeScript: { files: 4, lines: 15, chunks: 8 } });
-  expect(linesTable(coverage)).toMatch(/all +\| +4 \| +15 \| +8 \|\nleft out: 0 binary, 0 over 1.5 MB\nwrong=0$/);
+test("the lines of a repository's files are counted by language, and files that lose some are named", async () => {
+  const coverage = await measureLines([folder], null);
+  const ends = { defined: 4, found: 4, ended: 4 };
+  expect(Object.fromEntries(coverage.byLanguage)).toEqual({ TypeScript: { files: 4, lines: 15, chunks: 8, ...ends } });
+  expect(linesTable(coverage)).toMatch(
+    /all +\| +4 \| +15 \| +8 \| +4 \| +100\.0 \| +100\.0 \|\nleft out: 0 binary, 0 over 1.5 MB\nwrong=0$/,
+  );
   const wrong = [{ repository: "a/b", path: "src/a\nb.ts", why: "lines 2-2 are in no chunk" }];
   expect(linesTable({ ...coverage, wrong })).toMatch(/wrong=1\n- a\/b "src\/a\\nb.ts": lines 2-2 are in no chunk$/);
-  expect(() => measureLines([makeFolder()], null)).toThrow(/no git repository.*--code-lines \.\.\/repository/);
+  await expect(measureLines([makeFolder()], null)).rejects.toThrow(/no git repository.*--code-lines \.\.\/repository/);
 });
