@@ -6,6 +6,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { repositoryRoot } from "../support/helix-binary.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+import { isPartOfTitle, titlesIn } from "../support/test-titles.ts";
 
 interface Mutation {
   readonly promise: string;
@@ -28,6 +30,7 @@ const { markdownTable, readMutations, mutated } = (await import(
   join(repositoryRoot, "scripts", "mutations-table.mjs")
 )) as Table;
 const mutations = readMutations(repositoryRoot);
+const folder = useFolders("each");
 const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
 
 describe("the mutations", () => {
@@ -46,6 +49,19 @@ describe("the mutations", () => {
     expect(mutation.file).toMatch(/^src\//);
     expect(existsSync(join(repositoryRoot, mutation.test)), mutation.test).toBe(true);
     expect(mutation.fails.length).toBeGreaterThan(10);
+  });
+
+  // Only a run proves it: what this does not see is said in test-titles.ts.
+  test("name tests whose titles stand in their files", () => {
+    const titles = titlesIn([...new Set(mutations.map((mutation) => mutation.test))], join(folder(), "list.json"));
+    const isThere = (path: string, part: string) => isPartOfTitle(part, titles.get(path)!, read(path));
+    const gone = mutations.filter((mutation) => !isThere(mutation.test, mutation.fails));
+    expect(gone.map(({ name, fails }) => ({ name, fails }))).toEqual([]);
+    // Two names that tests had once. The first one could be that of a test of `the hook %s`.
+    const hooks = "tests/build/hook-lean.test.ts";
+    expect(isThere(hooks, "the hook path holds every hook, and no package, no command and no server")).toBe(false);
+    expect(isThere("tests/regression/tail-without-a-server.test.ts", "the first hook of a session folds")).toBe(false);
+    expect(isThere(hooks, "the hook session loads its own code")).toBe(true);
   });
 
   test("stand in docs/RELIABILITY.md: npm run mutations -- --table prints what has to stand there", () => {

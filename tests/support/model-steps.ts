@@ -109,15 +109,18 @@ const anyRequest: fc.Arbitrary<ModelRequest> = fc
   })
   .map(({ dates: [from = null, to = null], ...rest }) => ({ ...rest, from, to, nowMinutes: NOW }));
 
+const anyAct = fc.oneof(
+  { weight: 3, arbitrary: anyWrite.map((write) => ({ kind: "write" as const, write })) },
+  { weight: 1, arbitrary: anyUpkeep.map((upkeep) => ({ kind: "upkeep" as const, upkeep })) },
+);
+export type Act = typeof anyAct extends fc.Arbitrary<infer T> ? T : never;
+
 /**
  * What one of two processes does, and what is searched for afterwards (with the filters in the query text, or beside
  * it).
  */
 export const anyStep = fc.record({
-  act: fc.oneof(
-    { weight: 3, arbitrary: anyWrite.map((write) => ({ kind: "write" as const, write })) },
-    { weight: 1, arbitrary: anyUpkeep.map((upkeep) => ({ kind: "upkeep" as const, upkeep })) },
-  ),
+  act: anyAct,
   by: fc.nat(1),
   requests: fc.array(fc.tuple(anyRequest, fc.boolean()), { minLength: 2, maxLength: 4 }),
 });

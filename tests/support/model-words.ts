@@ -65,12 +65,22 @@ function occurrences(terms: readonly string[], wanted: Wanted): number {
   return terms.filter((found) => isMeant(wanted, found)).length;
 }
 
-/** What is looked for of a word: its whole as it is, its parts in all forms, and a part that it repeats once. */
-export function wantedOf(
-  { whole, parts, single }: ModelWord,
+/** What is looked for of the words of a query. What is the whole of one word and a part of another is a part in both. */
+export function wantedWords(
+  words: readonly ModelWord[],
   said: readonly ModelWord[],
   all: readonly Bag[],
-): WantedWord {
+): WantedWord[] {
+  const wanted = words.map((word) => wantedOf(word, said, all));
+  const parts = wanted.flatMap((word) => word.parts).filter(({ kind }) => kind !== "single");
+  return wanted.map(({ whole, parts: own }) => ({
+    whole: whole && (parts.find(({ term }) => term === whole.term) ?? whole),
+    parts: own,
+  }));
+}
+
+/** What is looked for of a word: its whole as it is, its parts in all forms, and a part that it repeats once. */
+function wantedOf({ whole, parts, single }: ModelWord, said: readonly ModelWord[], all: readonly Bag[]): WantedWord {
   return {
     whole: whole === null ? null : { term: whole, kind: "exact", weight: 1, said: timesSaid(whole, said) },
     parts: [...new Set(parts)].map((term) =>
@@ -85,7 +95,7 @@ export interface WantedWord {
 }
 
 export function holds({ all }: Bag, { whole, parts }: WantedWord): boolean {
-  if (whole !== null && all.includes(whole.term)) return true;
+  if (whole !== null && occurrences(all, whole) > 0) return true;
   return parts.length > 0 && parts.every((part) => occurrences(all, part) > 0);
 }
 
@@ -108,7 +118,6 @@ export function weighedTerms(
 ): WeighedTerm[] {
   const wanted = new Map<string, Wanted>();
   for (const { whole, parts } of words) {
-    // What stands as a part of one word and as the whole of another is one term, and what it was first.
     for (const one of whole === null ? parts : [...parts, whole]) {
       const key = `${one.kind === "single"} ${one.term}`;
       if (!wanted.has(key)) wanted.set(key, one);

@@ -16,7 +16,7 @@ import {
   type Wanted,
   type WantedWord,
   type WeighedTerm,
-  wantedOf,
+  wantedWords,
   weighedTerms,
 } from "./model-words.ts";
 
@@ -133,10 +133,10 @@ export class NaiveModel {
     const passing = this.entries.filter((entry) => passes(entry, request));
     if (request.words.trim() === "")
       return { scores: new Map(passing.map(({ place }) => [place, 0])), fellBack: false, reordered: () => new Map() };
-    const { words: asked, stopTerms } = wantedWords(request.words);
+    const { words: asked, stopTerms } = askedWords(request.words);
     const bagsOfAll = this.entries.map(termsOf);
     const said = wordsApart(request.words);
-    const words = asked.map((word) => wantedOf(word, said, bagsOfAll));
+    const words = wantedWords(asked, said, bagsOfAll);
     const weighed = weighedTerms(words, stopTerms, bagsOfAll);
     const weigh = informationOf(weighed, words, bagsOfAll);
     const any = new Map<number, number>();
@@ -169,7 +169,7 @@ export class NaiveModel {
   }
 }
 
-function wantedWords(text: string): { words: ModelWord[]; stopTerms: ModelWord[] } {
+function askedWords(text: string): { words: ModelWord[]; stopTerms: ModelWord[] } {
   const distinct = new Map(
     modelWords(text).map((word) => [
       JSON.stringify([word.whole, new Set(word.parts).size, ...new Set(word.parts)]),

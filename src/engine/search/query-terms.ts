@@ -103,6 +103,11 @@ export function lookUp(
       isUnknown: frequency === 0,
     };
   };
+  const isLive = (name: string): boolean =>
+    index.segments.some((numbered, at) => {
+      const list = cursorOf(numbered, name, false);
+      return list !== null && liveCount(list, deleted?.[at]) > 0;
+    });
   const takenAs = new Map<string, readonly string[]>();
   let nearWords = 0;
   const termOf = (name: string, prefix: boolean, hasForms: boolean): QueryTerm => {
@@ -111,10 +116,10 @@ export function lookUp(
     if (term === undefined) {
       const others = hasForms ? otherForms(name, (form) => index.hasTerm(form)) : [];
       term = look([name, ...others], prefix, 1);
-      const near = hasForms && term.isUnknown && nearWords++ < NEAR_WORDS_MAX ? nearTerms(index, name) : [];
+      const near = hasForms && term.isUnknown && nearWords++ < NEAR_WORDS_MAX ? nearTerms(index, name, isLive) : [];
       if (near.length > 0) {
         term = look(near, false, NEAR_WEIGHT);
-        if (!term.isUnknown) takenAs.set(name, near);
+        takenAs.set(name, near);
       }
       // A word said twice counts twice, one said four times three times. The idf stays, because repeating a word does
       // not bring it closer to its neighbours (proximity.ts).
@@ -124,9 +129,11 @@ export function lookUp(
     }
     return term;
   };
+  // What is the whole of one word and a part of another is one term. It has forms wherever it stands in the query.
+  const partNames = new Set(groups.flatMap(({ parts, prefix }) => (prefix ? [] : parts)));
   const asked = groups.map(({ parts, whole, prefix }) => ({
     parts: parts.map((part) => termOf(part, prefix, !prefix)),
-    whole: whole === null ? null : termOf(whole, false, false),
+    whole: whole === null ? null : termOf(whole, false, partNames.has(whole)),
   }));
   const { words, own } = withLighterParts(asked, [...terms.values()]);
   const others = stopTerms.flatMap(({ parts }) => parts).filter((part) => !terms.has(part));
@@ -204,16 +211,20 @@ function formsFrequency(counts: Uint32Array, documentCount: number): number {
 
 /**
  * Returns the terms that an unknown term may stand for: terms that it begins, and terms one typing error away. A number
- * is never replaced.
+ * is never replaced. A term that only deleted documents have is none.
  */
-function nearTerms(index: LiveIndex, name: string): string[] {
+function nearTerms(index: LiveIndex, name: string, isLive: (name: string) => boolean): string[] {
   if (name.length < NEAR_MIN || /\d/.test(name)) return [];
   const begun = index.segments.flatMap(({ segment }) =>
     segment.termsWithPrefix(name, NEAR_LOOKED_AT_MAX).map((ordinal) => segment.terms.name(ordinal)),
   );
-  const near = new Set([...fuzzyTerms(name, index), ...begun.filter((term) => !/\d/.test(term))]);
-  near.delete(name);
-  return [...near].sort().slice(0, NEAR_TERMS_MAX);
+  const candidates = new Set([...fuzzyTerms(name, index), ...begun.filter((term) => !/\d/.test(term))]);
+  candidates.delete(name);
+  const near: string[] = [];
+  for (const candidate of [...candidates].sort()) {
+    if (near.length < NEAR_TERMS_MAX && isLive(candidate)) near.push(candidate);
+  }
+  return near;
 }
 
 function liveCount(cursor: PostingCursor, deleted: Uint32Array | undefined): number {
