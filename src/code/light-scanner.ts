@@ -28,7 +28,7 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(
 );
 const SPACE_KINDS: ReadonlySet<string> = new Set(["module", "namespace"]);
 /** The beginning of a line that continues the declaration before it: the words, and signs that begin no other line. */
-const CONTINUATION = /^(?:[{:)>|&+?.,]|->|=>|where\b|throws\b|extends\b|implements\b|with\b|noexcept\b|requires\b)/;
+const CONTINUATION = /^(?:[{:>|&+?.,]|->|=>|where\b|throws\b|extends\b|implements\b|with\b|noexcept\b|requires\b)/;
 /** The end of a line that does not complete a declaration. */
 const UNFINISHED = /(?:[,=<|&+:]|=>|\b(?:where|throws|extends|implements|requires|with))$/;
 /** A list of type parameters that goes on in the next lines; what is in it is no body. */
@@ -105,6 +105,8 @@ class Scan {
   /** Of the open braces of namespaces without a name: how many brackets are outside of each. */
   #unnamed: number[] = [];
   #group: string | null = null;
+  /** Whether the line before was a directive of C that goes on. */
+  #isDirective = false;
 
   constructor(language: ParsedLanguage) {
     this.#rules = lineRules(language);
@@ -121,12 +123,13 @@ class Scan {
       if (this.#hasDocstrings && line.raw.trim() !== "") this.#takeText(line);
       return;
     }
-    if (LINKAGE.test(line.code)) return;
+    if (LINKAGE.test(line.code) || this.#isInMacro(line)) return;
     if (this.#isFlush && line.indent === 0 && this.#isBeginning(line.code)) this.#startOver();
     if (this.#statement?.test(line.code) === true && this.#isInList()) this.#closeBrackets(0);
     if (this.#isIndented && !this.#isInList()) this.#closeIndented(line);
     if (this.#hasPrototypes && UNNAMED.test(line.code)) this.#unnamed.push(this.#brackets.length);
-    const definition = this.#isInList() ? null : this.#definition(line);
+    if (line.code === ")" && !this.#isInList()) this.#group = null;
+    const definition = this.#isInList() || this.#isWaiting() ? null : this.#definition(line);
     if (definition !== null) {
       this.found.push(definition);
       const level = this.#brackets.length;
@@ -152,6 +155,19 @@ class Scan {
     return !(CONTINUATION.test(code) && this.#open.some((open) => !open.hasBody));
   }
 
+  /** Whether a line goes on with a directive of C, as a macro of several lines does: what it holds is code elsewhere. */
+  #isInMacro({ raw, code }: Line): boolean {
+    const goesOn = this.#isDirective;
+    this.#isDirective = this.#hasPrototypes && (goesOn || code.startsWith("#")) && raw.endsWith("\\");
+    return goesOn;
+  }
+
+  /** Whether a definition waits for its body: what comes first is still a part of it, as are values for members in C++. */
+  #isWaiting(): boolean {
+    const last = this.#open.at(-1);
+    return last !== undefined && !last.hasBody && last.level === this.#brackets.length;
+  }
+
   /** A line of nothing but text, as in a docstring, belongs to what is indented less. A comment does, too. */
   #takeText(line: Line): void {
     for (const open of this.#open) {
@@ -175,10 +191,6 @@ class Scan {
     const group = this.#brackets.length === 0 ? GROUP.exec(line.code)?.[1] : undefined;
     if (group !== undefined) {
       this.#group = group;
-      return null;
-    }
-    if (this.#group !== null && line.code === ")") {
-      this.#group = null;
       return null;
     }
     const own = this.#hasPrototypes ? withoutPrefix(line.code) : line.code;

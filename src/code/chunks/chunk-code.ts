@@ -36,8 +36,8 @@ const BODIED: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
 /** How many lines a constant, a type or a macro must have to get a chunk of its own. */
 const OWN_LINES_MIN = 4;
 
-/** A line that belongs to the declaration below it: a comment, a decorator, an attribute. */
-const ABOVE = /^\s*(?:\/\/|\/\*|\*|#|--|@|\[\w|"""|'''|%|;;|<!--)/;
+/** A line that belongs to the declaration below it: a comment, a decorator, an attribute, the parameters of a template. */
+const ABOVE = /^\s*(?:template\s*<.*>\s*$|\/\/|\/\*|\*|#|--|@|\[\w|"""|'''|%|;;|<!--)/;
 /** A preprocessor's line, which only looks like a comment. */
 const DIRECTIVE = /^\s*#\s*(?:define|include|if|ifdef|ifndef|else|elif|endif|undef|pragma|import)\b/;
 

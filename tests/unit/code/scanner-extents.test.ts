@@ -268,6 +268,57 @@ const CASES: readonly [about: string, language: Language, lines: readonly string
     ].concat(["    public Map(string a) :", "            base(a)", "    {", "        Open();", "    }", "}"]),
     ["Map 1-12", "Map.Get 2-6", "Map.Map 7-11"],
   ],
+  [
+    "C++: values for members are no functions",
+    "cpp",
+    [
+      "class Table {",
+      "  explicit Table(int a)",
+      "      : first_(a),",
+      "        last_(open(a)) {",
+      "    use(a);",
+      "  }",
+      "};",
+      "Reader::Reader(int a)",
+      "    : at_(a) {}",
+    ],
+    ["Table 1-7", "Table.Table 2-6", "Reader.Reader 8-9"],
+  ],
+  [
+    "C: the further lines of a directive are no functions",
+    "c",
+    [
+      "#if defined(__APPLE__) || \\",
+      "    defined(__linux__)",
+      "#define LOOP(x) \\",
+      "  do { \\",
+      "    run(x); \\",
+      "  while (0)",
+      "#endif",
+      "int after(void) {",
+      "  return 1;",
+      "}",
+    ],
+    ["LOOP 3-3", "after 8-10"],
+  ],
+  [
+    "C#: what an arrow gives is no method",
+    "csharp",
+    [
+      "class Query {",
+      "    public Task Run(int a) =>",
+      "        RunAll<int>(a, null);",
+      "    public void Next() { }",
+      "}",
+    ],
+    ["Query 1-5", "Query.Run 2-3", "Query.Next 4-4"],
+  ],
+  [
+    "Go: constants in parentheses at the margin",
+    "go",
+    ["const (", "\tFirst = 1", "\tLast = 2", ")", "func after() {", "\tuse()", "}"],
+    ["First 2-2", "Last 3-3", "after 5-7"],
+  ],
 ];
 
 describe("the line scanner finds where definitions end", () => {
