@@ -9,6 +9,7 @@ import type { Surroundings } from "../../clients/claude-code/finding.ts";
 import { hookStatus } from "../../clients/claude-code/hook-status.ts";
 import { type InstallPlan, type InstallRequest, planInstall } from "../../clients/claude-code/install.ts";
 import type { Scope } from "../../clients/claude-code/places.ts";
+import { foreignNotes } from "../../clients/claude-code/plugin/install-plugin.ts";
 import { pluginState } from "../../clients/claude-code/plugin-state.ts";
 import { diffLines, installLines, statusLines, uninstallLines } from "../../clients/claude-code/report.ts";
 import { planUninstall } from "../../clients/claude-code/uninstall.ts";
@@ -186,7 +187,8 @@ async function uninstall(values: ParsedValues): Promise<number> {
   const plugin = makePlan().scope === "user" ? takePluginOut(isDryRun, surroundings) : null;
   const plan = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
   const held = plan.hooks > 0 || plugin !== null ? heldNotes(surroundings.home) : [];
-  const notes = [...plan.notes, ...(plan.scope === "user" ? [] : pluginNotes(surroundings)), ...held];
+  const beside = plan.scope !== "user" ? pluginNotes(surroundings) : plugin === null ? foreignNotes(surroundings) : [];
+  const notes = [...plan.notes, ...beside, ...held];
   await tell(doneBy("taken out", plan, isDryRun), async () => {
     if (!values.json) {
       const [head = "", ...more] = uninstallLines({ ...plan, notes }, isDryRun);
