@@ -67,7 +67,7 @@ const EVENTS: Readonly<Record<HookType, { readonly loads: readonly string[]; rea
   "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 70_000 },
   stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 68_000 },
   subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 150_000 },
-  "approve-mcp": { loads: [], bytesMax: 61_500 },
+  "approve-mcp": { loads: [], bytesMax: 63_500 },
 };
 /** The most that a process may load to ask a server. */
 const ASKING_BYTES_MAX = 4_800;

@@ -1,9 +1,10 @@
 // Whatever is stored, and whatever stands in a project: no tool, resource, prompt, completion, hook or command shows a
-// character that nobody sees as it is, nor a tag that says who speaks. What is new in helix has to be added here.
+// character that nobody sees or a terminal obeys as it is, nor a tag that says who speaks. What is new in helix has to be added here.
 
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cleanText } from "../../src/engine/text/clean.ts";
 import { CODE_ACTIONS } from "../../src/features/code/code.ts";
 import { loadTools } from "../../src/features/tools.ts";
 import { TOPIC_ACTIONS } from "../../src/features/topics/parameters.ts";
@@ -337,7 +338,7 @@ describe.each(KINDS)("in a store %s", (kind) => {
     expect(await fresh.read(PLAIN)).toContain(SPELLING);
     expect(runHelix(["read", PLAIN], { base: bases[kind], cwd }).stdout).toContain(SPELLING);
     const exported = JSON.parse(runHelix(["export"], { base: bases[kind], cwd }).stdout) as { body: string }[];
-    expect(exported[0]!.body).toContain(evilText(0));
+    expect(exported[0]!.body).toContain(cleanText(evilText(0)).text);
   });
 });
 
