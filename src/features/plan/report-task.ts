@@ -90,16 +90,17 @@ export interface Reported {
  */
 export async function reportTask(workspace: Workspace, given: SaidReport, ports: ReportingPorts): Promise<Reported> {
   const mask = await loadMask();
-  const said = maskedData(given, (text) => mask(cleanText(text).text));
+  const safe = (text: string) => mask(cleanText(text).text);
+  const said = maskedData(given, safe);
   const before = ports.store.ending(workspace.id);
   if (before !== null) return reportedAlready(workspace, said, before, ports);
   const { run, judgement, calls } =
-    said.status === "delivered" ? await judgedDelivery(workspace, ports) : await lookedAt(workspace, ports);
+    given.status === "delivered" ? await judgedDelivery(workspace, ports) : await lookedAt(workspace, ports);
   const { refusals, changed, unattributed, overridden } = judgement;
   const seen = { changed: cut(changed), unattributed: cut(unattributed), overridden };
   const report: Report = { ...said, ...maskedData(seen, mask) };
   const notes = [...judgement.notes, ...cutNote(changed, "changed"), ...cutNote(unattributed, "not attributable")];
-  const base = { refusals, report, notes, run, calls };
+  const base = { refusals, report, notes, run: maskedData(run, safe), calls };
   if (refusals.length > 0) return { ...base, isFirst: null, hash: "", judging: null };
   const hash = ports.documents.writeReport(report);
   const { ended, judging } = await settled(workspace, said.status, hash, ports);
