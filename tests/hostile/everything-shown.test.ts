@@ -5,9 +5,9 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cleanText } from "../../src/engine/text/clean.ts";
-import { CODE_ACTIONS } from "../../src/features/code/code.ts";
+import type { Feature } from "../../src/features/common/feature.ts";
 import { loadTools } from "../../src/features/tools.ts";
-import { TOPIC_ACTIONS } from "../../src/features/topics/parameters.ts";
+import type { TOPIC_ACTIONS } from "../../src/features/topics/parameters.ts";
 import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
 import { CODE_TEMPLATE, CODE_VARIABLE } from "../../src/surfaces/mcp/code-uri.ts";
@@ -20,14 +20,22 @@ import { askHook } from "../support/hook-process.ts";
 import { type Served, useServers, type Values } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { CODE } from "./engine/code-calls.ts";
-import { LEFT_OUT, RUNS } from "./engine/command-calls.ts";
+import { LEFT_OUT, otherActions, RUNS } from "./engine/command-calls.ts";
 import { KEY, putOutputs, putProjectFilters } from "./engine/hostile-outputs.ts";
 import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from "./engine/hostile-world.ts";
-import { PLANS } from "./engine/plan-calls.ts";
+import { HOSTILE_PLAN, PLANS } from "./engine/plan-calls.ts";
 import { jsonFaults, SPELLING, shownFaults } from "./engine/quoting.ts";
 
 const COMMANDS = await allCommands();
 const FEATURES = await loadTools();
+const OTHERS = await otherActions(COMMANDS);
+const runsOf = (name: string) => [...RUNS[name]!, ...(OTHERS[name] ?? [])];
+
+/** The actions of a tool, by its own table. */
+function actionsOf({ parameters }: Feature): string[] {
+  const { action } = parameters;
+  return action?.kind === "choice" ? [...action.choices] : [];
+}
 
 const folder = useFolders("all");
 const serve = useServers("all");
@@ -74,6 +82,11 @@ beforeAll(async () => {
       `src/${EVIL}.ts`,
     ];
     expect(runHelix(task, { base: bases[kind], cwd }).status).toBe(0);
+    const plan = ["plan", "save", "--data", JSON.stringify(HOSTILE_PLAN)];
+    expect(runHelix(plan, { base: bases[kind], cwd, environment: { HOME: "/" } })).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
   }
   // What is left of the other one's log stands beside each.
   for (const kind of KINDS) {
@@ -237,11 +250,14 @@ describe.each(KINDS)("in a store %s", (kind) => {
 
   test("no tool", async () => {
     expect(Object.keys(TOOLS).sort()).toEqual(FEATURES.map(({ name }) => name).sort());
-    expect(Object.keys(TOPICS).sort()).toEqual(Object.keys(TOPIC_ACTIONS).sort());
+    for (const feature of FEATURES) {
+      const called = TOOLS[feature.name]!.flatMap(({ action }) => (action === undefined ? [] : [String(action)]));
+      // What the tool does without an action counts as called by a call without one.
+      const usual = TOOLS[feature.name]!.some(({ action }) => action === undefined) ? ["search"] : [];
+      expect([...called, ...usual], feature.name).toEqual(expect.arrayContaining(actionsOf(feature)));
+    }
     const { tools } = await served.client.listTools();
-    expect([...new Set(CODE.map(({ action = "search" }) => action))].sort()).toEqual(Object.keys(CODE_ACTIONS).sort());
-    const edit = tools.find(({ name }) => name === "edit")!.inputSchema.properties!.action as { enum: string[] };
-    expect([...new Set(EDITS.map(({ action }) => action))].sort()).toEqual([...edit.enum].sort());
+    const heads: string[] = [];
     for (const [name, calls] of Object.entries(TOOLS)) {
       for (const values of calls) {
         // All of an answer, not the page that is given first.
@@ -250,10 +266,13 @@ describe.each(KINDS)("in a store %s", (kind) => {
         const result = await served.client.callTool({ name, arguments: { ...values, ...whole } });
         const texts = (result.content as { text: string }[]).map(({ text }) => text);
         expect(texts.join("")).not.toBe("");
+        if (name === "plan") heads.push(texts[0]!.slice(0, 30));
         for (const [at, text] of texts.entries())
           checkShown(`${name} ${JSON.stringify(values)}`, text, values.action === "export" && at === 0);
       }
     }
+    for (const head of [/^exploration \w+ \(saved\)/, /^plan \w+ \(/, /^NOT DELIVERED: task 001/, /^blocked: task 001/])
+      expect(heads).toContainEqual(expect.stringMatching(head));
   });
 
   test("no resource, prompt, completion, nor an error of the protocol", async () => {
@@ -338,7 +357,7 @@ describe.each(KINDS)("in a store %s", (kind) => {
     expect(await fresh.read(PLAIN)).toContain(SPELLING);
     expect(runHelix(["read", PLAIN], { base: bases[kind], cwd }).stdout).toContain(SPELLING);
     const exported = JSON.parse(runHelix(["export"], { base: bases[kind], cwd }).stdout) as { body: string }[];
-    expect(exported[0]!.body).toContain(cleanText(evilText(0)).text);
+    expect(exported[0]!.body).toContain(kind === "own" ? cleanText(evilText(0)).text : evilText(0));
   });
 });
 
@@ -354,8 +373,8 @@ describe.each(KINDS)("in a store %s, of the commands", (kind) => {
   const shown = new Map<string, { readonly words: string[]; readonly outcome: Outcome }[]>();
 
   beforeAll(() => {
-    const lines = Object.entries(RUNS).flatMap(([name, runs]) =>
-      runs.flatMap((words) =>
+    const lines = Object.keys(RUNS).flatMap((name) =>
+      runsOf(name).flatMap((words) =>
         [[], ["--json"]].map((form) => ({ words: [name, ...words, ...form], base: copyOf(kind) })),
       ),
     );
@@ -370,7 +389,7 @@ describe.each(KINDS)("in a store %s, of the commands", (kind) => {
   });
 
   test.each(Object.keys(RUNS))("%s shows none", (name) => {
-    expect(shown.get(name)).toHaveLength(2 * RUNS[name]!.length);
+    expect(shown.get(name)).toHaveLength(2 * runsOf(name).length);
     for (const { words, outcome } of shown.get(name)!) {
       const { stdout, stderr } = outcome;
       const line = words.join(" ");
