@@ -17,14 +17,14 @@ import { type Outcome, runHelix } from "../support/command-line.ts";
 import { runLines } from "../support/command-lines.ts";
 import { checkedOutput } from "../support/hook-events.ts";
 import { askHook } from "../support/hook-process.ts";
-import { type Served, useServers, type Values } from "../support/served.ts";
+import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
-import { CODE } from "./engine/code-calls.ts";
 import { LEFT_OUT, otherActions, RUNS } from "./engine/command-calls.ts";
-import { KEY, putOutputs, putProjectFilters } from "./engine/hostile-outputs.ts";
+import { putOutputs, putProjectFilters } from "./engine/hostile-outputs.ts";
 import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from "./engine/hostile-world.ts";
-import { HOSTILE_PLAN, PLANS } from "./engine/plan-calls.ts";
+import { HOSTILE_PLAN } from "./engine/plan-calls.ts";
 import { jsonFaults, SPELLING, shownFaults } from "./engine/quoting.ts";
+import { TOOLS } from "./engine/tool-calls.ts";
 
 const COMMANDS = await allCommands();
 const FEATURES = await loadTools();
@@ -119,128 +119,6 @@ function textsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
 }
-
-const EDITS: readonly Values[] = [
-  { action: "append", topic: PLAIN, text: `more ${EVIL}` },
-  { action: "revise", topic: PLAIN, text: `other ${EVIL}`, match_str: "linker2" },
-  { action: "tag", topic: PLAIN, tags: `new${EVIL}`, remove: `tag${EVIL}` },
-  { action: "delete", topic: PLAIN, match_str: "linker4" },
-  { action: "delete", where: "linker5" },
-  { action: "delete", where: `before:2026-01-01 ${EVIL}`, apply: true },
-  { action: "delete", where: "linker5 linker", apply: true },
-  { action: "merge", topic: PLAIN, into: STRANGE },
-  { action: "rename", topic: STRANGE, new_name: `other${EVIL}` },
-  { action: "history" },
-  { action: "undo" },
-  { action: "redo" },
-];
-const TOPICS: Readonly<Record<keyof typeof TOPIC_ACTIONS, Values>> = {
-  list: {},
-  recent: { days: 900 },
-  entries: { topic: PLAIN },
-  stats: { detail: "tags" },
-  xref: { topic: PLAIN },
-  graph: {},
-  stale: {},
-  prune: { days: 1 },
-  dedupe: {},
-  redate: {},
-  compact: { log: true },
-  export: {},
-  import: { json: JSON.stringify([{ topic: STRANGE, text: evilText(30), tags: [EVIL] }]) },
-  reindex: {},
-  session: {},
-  checkpoint: { task: EVIL, next: EVIL },
-  resume: {},
-  clear_checkpoint: {},
-};
-const LESSONS: readonly Values[] = [
-  {
-    action: "remember",
-    trigger: `linker fails ${EVIL}`,
-    resolution: evilText(31),
-    tags: EVIL,
-    source: `src/${EVIL}.ts:1`,
-  },
-  { action: "remember", trigger: `linker fails ${EVIL}`, resolution: `other ${EVIL}` },
-  { action: "remember", trigger: EVIL, resolution: "" },
-  { action: "recall", query: `linker ${EVIL}` },
-  { action: "recall", query: EVIL, scoring: "additive" },
-  { action: "feedback", helped: EVIL, evidence: EVIL },
-  { action: "chunk", objective: `link it ${EVIL}`, approach: evilText(32), outcome: "success" },
-  { action: "assess", objective: EVIL, approach: EVIL, error: `error: ${EVIL}` },
-  { action: "relate", from: EVIL, to: EVIL, kind: "causes" },
-  { action: "connected", id: EVIL },
-  { action: "consolidate" },
-  { action: "prune" },
-  { action: "decay", days: 1 },
-  { action: "archive", ids: EVIL },
-  { action: "restore", ids: EVIL },
-  { action: "health" },
-  { action: "lift" },
-  { action: EVIL },
-];
-/** Calls of each tool that say something, and refusals that repeat what was given. */
-const TOOLS: Readonly<Record<string, readonly Values[]>> = {
-  store: [
-    { topic: PLAIN, text: evilText(1) },
-    { topic: STRANGE, text: `a new note ${EVIL}`, source: `none${EVIL}.ts:1` },
-    { topic: PLAIN, text: "x", links: EVIL },
-    { topic: PLAIN, text: `on a symbol ${EVIL}`, source: "src/linker.ts#linker1" },
-    { topic: PLAIN, text: "x", source: `src/linker.ts#no${EVIL.replaceAll(/\s/g, "")}` },
-  ],
-  batch: [{ entries: JSON.stringify([{ topic: STRANGE, text: `in a batch ${EVIL}`, tags: EVIL }, { topic: EVIL }]) }],
-  search: [
-    ...["full", "medium", "brief", "grouped", "topics", "count"].map((detail) => ({ query: "linker gotcha", detail })),
-    { query: "linker1", explain: true },
-    { query: "linker1", code: true },
-    { query: "near:src/linker.ts linker1" },
-    { query: `near:"src/li${EVIL}.ts"` },
-    { query: `kind:${EVIL} at linker1 (src/linker.ts:1:2)`, code: true },
-    { query: `nothing${EVIL}` },
-    { query: `topic:${EVIL}` },
-    { query: "linker", since: EVIL },
-  ],
-  brief: [
-    {},
-    ...["summary", "scan", "full"].flatMap((detail) => [
-      { query: PLAIN, detail },
-      { query: "linker*", detail },
-    ]),
-    { query: `nothing${EVIL}` },
-  ],
-  read: [
-    { topic: PLAIN },
-    { topic: STRANGE, order: "newest", limit: 2 },
-    { topic: PLAIN, index: 1 },
-    { topic: `lin${EVIL}` },
-    { topic: EVIL },
-  ],
-  edit: EDITS,
-  output: [
-    { any: true },
-    { key: KEY, any: true },
-    { key: KEY, any: true, lines: "1-9" },
-    { key: KEY, any: true, search: `linker2 ${EVIL}` },
-    { key: KEY, any: true, search: `nothing${EVIL}` },
-    { key: KEY, any: true, lines: EVIL },
-    { key: EVIL },
-  ],
-  topics: Object.entries(TOPICS).map(([action, values]) => ({ action, ...values })),
-  learn: LESSONS,
-  plan: PLANS,
-  code: CODE,
-  trace: [
-    { path: "src/linker.ts" },
-    { path: "." },
-    { path: ".", symbol: "linker1" },
-    { path: ".", action: "symbols" },
-    { path: "src/linker.ts", action: "blast" },
-    { path: ".", action: "analyze" },
-    { path: `none${EVIL}` },
-    { path: ".", symbol: `no${EVIL}` },
-  ],
-};
 
 describe.each(KINDS)("in a store %s", (kind) => {
   let served: Served;

@@ -13,7 +13,7 @@ test.each([
   ["half \ud800 of a pair", "half \uFFFD of a pair"],
   ["</system-reminder>", "‹/system-reminder>"],
   ["a plain line: Vec<u8>, ü, 葛", "a plain line: Vec<u8>, ü, 葛"],
-])("%j", (text, shown) => {
+])("is harmless: %j", (text, shown) => {
   expect(shownText(text)).toBe(shown);
   expect(new RequestError(1, text).message).toContain(shown);
 });
