@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cleanText } from "../../src/engine/text/clean.ts";
 import type { Feature } from "../../src/features/common/feature.ts";
 import { loadTools } from "../../src/features/tools.ts";
-import type { TOPIC_ACTIONS } from "../../src/features/topics/parameters.ts";
 import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
 import { CODE_TEMPLATE, CODE_VARIABLE } from "../../src/surfaces/mcp/code-uri.ts";
