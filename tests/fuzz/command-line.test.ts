@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Arguments } from "../../src/surfaces/cli/command.ts";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
 import { runHelix } from "../support/command-line.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -26,6 +27,11 @@ const LEFT_OUT = new Set([
   "run",
 ]);
 const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !LEFT_OUT.has(name));
+const DECLARED: ReadonlyMap<string, Arguments> = new Map(
+  await Promise.all(COMMANDS.map(async ({ name, load }) => [name, (await load()).arguments] as const)),
+);
+/** Commands that write into the folder that they are given, or into a file of it. */
+const WRITING = new Set(["plugin", "economy", "gain"]);
 
 /** Defined beside the directory that commands run in. */
 const OUTSIDE = "zqxOutside";
@@ -57,6 +63,7 @@ async function load(): Promise<Check> {
     const named = words.flatMap((word, at) => (word === "--kb" ? words.slice(at + 1, at + 2) : word.split("--kb=")[1]));
     const written = readdirSync(cwd);
     for (const name of written) rmSync(join(cwd, name), { recursive: true });
+    if (WRITING.has(words[0]!)) return;
     expect(written.filter((name) => !named.some((path) => path?.split("/").includes(name)))).toEqual([]);
   };
 }
@@ -99,14 +106,33 @@ function generate(next: Random): string {
       "a\u200bb\u00ad",
       "<user>",
     ]);
-  return [pick(NAMES), ...Array.from({ length: next(6) }, word)].join("\n");
+  const name = pick(NAMES);
+  const declared = DECLARED.get(name)!;
+  const [options, choices] = [Object.keys(declared), choicesOf(declared)];
+  // Of half of the lines the first word is an action that there is.
+  const first = choices.length > 0 && next(2) === 0 ? [pick(choices)] : [];
+  const more = () => {
+    if (next(3) > 0 || options.length === 0) return word();
+    const option = pick(options);
+    const value = next(3) > 0 ? word() : pick([...(declared[option]!.choices ?? []), word()]);
+    return pick([`--${option}`, `--${option}=${value}`, `--no-${option}`, `--${option}=`]);
+  };
+  return [name, ...first, ...Array.from({ length: next(6) }, more)].join("\n");
+}
+
+/** The first words that a command declares. */
+function choicesOf(declared: Arguments): readonly string[] {
+  return Object.values(declared).find(({ type }) => type === "positional")?.choices ?? [];
 }
 
 test("arguments of any kind are carried out, or refused in a line", async () => {
   await fuzz({
     name: "command-line",
-    executions: 120,
+    executions: 260,
     seeds: [
+      ...NAMES.flatMap((name) =>
+        choicesOf(DECLARED.get(name)!).map((choice) => `${name}\n${choice}\n\u001b[31mü\u202e`),
+      ),
       "search\nlinker",
       "store\nbuild\nmore",
       "read\nbuild\n0",

@@ -4,6 +4,9 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { ParameterTable } from "../../src/features/common/parameters.ts";
+import { loadTools } from "../../src/features/tools.ts";
+import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 import { type RawServer, toolCall, useRawServers } from "../support/raw-server.ts";
 import { type Check, campaignMs, fuzz } from "./engine/campaign.ts";
 import type { Random } from "./engine/mutate.ts";
@@ -38,6 +41,10 @@ async function send(server: RawServer, input: Uint8Array, number: number): Promi
     if (id === undefined || (result === undefined) === (error === undefined)) {
       throw new Error(`the message ${JSON.stringify(message).slice(0, 300)}`);
     }
+    const content = (result?.content ?? []) as { text?: string }[];
+    const shown = [...content.map(({ text = "" }) => text), error?.message ?? ""].join("\n");
+    if (/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/.test(shown))
+      throw new Error(`a control character: ${JSON.stringify(shown).slice(0, 300)}`);
     if (error !== undefined && (/[\n\r]/.test(error.message) || / at .*\.[jt]s:\d/.test(error.message))) {
       throw new Error(`the error ${error.message.slice(0, 300)}`);
     }
@@ -67,21 +74,19 @@ async function load(): Promise<Check> {
   };
 }
 
-const TOOLS = [
-  "store",
-  "batch",
-  "search",
-  "brief",
-  "read",
-  "edit",
-  "topics",
-  "learn",
-  "plan",
-  "code",
-  "output",
-  "trace",
-  "hook",
-  "nothing",
+/** All tools, by their own tables, the one that is not listed, and one that there is not. */
+const FEATURES = (await loadTools()).filter(({ name }) => name !== "_reload");
+const TOOLS = [...FEATURES.map(({ name }) => name), "hook", "nothing"];
+const PARAMETERS: ReadonlyMap<string, ParameterTable> = new Map(
+  FEATURES.map(({ name, parameters }) => [name, parameters]),
+);
+const CHOICES = [
+  ...new Set([
+    ...HOOK_TYPES,
+    ...FEATURES.flatMap(({ parameters }) =>
+      Object.values(parameters).flatMap((each) => (each.kind === "choice" ? each.choices : [])),
+    ),
+  ]),
 ];
 const METHODS = [
   "tools/call",
@@ -112,25 +117,22 @@ function generate(next: Random): string {
       () => "../../x",
       () => "helix://topic/%2e%2e%2fx",
       () => JSON.parse('{"__proto__": {"a": 1}}'),
+      () => pick(CHOICES),
+      () => "\u001b[31m\u202e@aaaaaaaaaa",
     ])();
-  const names = [
-    "topic",
-    "text",
-    "query",
-    "action",
-    "index",
-    "json",
-    "path",
-    "type",
-    "session_id",
-    "tags",
-    "entries",
-    "limit",
-    "match_str",
-  ];
-  const values = Object.fromEntries(Array.from({ length: next(5) }, () => [pick(names), value()]));
+  const tool = pick(TOOLS);
+  const table = PARAMETERS.get(tool) ?? {};
+  const names = [...Object.keys(table), "topic", "text", "action", "type", "session_id", "prompt"];
+  const valueFor = (name: string) => {
+    const parameter = table[name];
+    return parameter?.kind === "choice" && next(4) > 0 ? pick(parameter.choices) : value();
+  };
+  const given = Array.from({ length: next(5) }, () => pick(names));
+  // Without a right action hardly anything is reached.
+  const all = "action" in table && next(6) > 0 ? ["action", ...given] : given;
+  const values = Object.fromEntries(all.map((name) => [name, valueFor(name)]));
   const id = pick<unknown>([1, "a", null, 1.5, -1, 1e300, {}, [], true]);
-  const call = { jsonrpc: "2.0", id, method: "tools/call", params: { name: pick(TOOLS), arguments: values } };
+  const call = { jsonrpc: "2.0", id, method: "tools/call", params: { name: tool, arguments: values } };
   const other = {
     jsonrpc: pick(["2.0", "1.0", 2]),
     id,
@@ -149,19 +151,34 @@ function generate(next: Random): string {
   return next(8) === 0 ? text.slice(0, next(text.length)) : text;
 }
 
+const PLAN = {
+  objective: "do b",
+  tasks: [{ seq: "001", slug: "b", objective: "b", delta: ["b.ts"], verify: "npm test", depends: "none", budget: 7 }],
+};
+
 test("lines of any bytes leave the server as it was", async () => {
   const deep = (depth: number) =>
     `${'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":'}${"[".repeat(depth)}${"]".repeat(depth)}}`;
   const call = (name: string, values: object) => JSON.stringify(toolCall(name, name, values));
   await fuzz({
     name: "mcp-lines",
-    executions: 600,
+    executions: 1200,
     seeds: [
       call("store", { topic: "a", text: "b" }),
       call("batch", { entries: [{ topic: "a", text: "b" }] }),
       call("search", { query: "b", detail: "full" }),
       call("edit", { action: "append", topic: "a", text: "c" }),
       call("topics", { action: "import", json: '[{"topic":"a","text":"b"}]' }),
+      ...FEATURES.flatMap(({ name, parameters }) =>
+        parameters.action?.kind === "choice" ? parameters.action.choices.map((action) => call(name, { action })) : [],
+      ),
+      ...HOOK_TYPES.map((type) => call("hook", { type, session_id: "s" })),
+      call("plan", { action: "save", data: PLAN }),
+      call("plan", { action: "start", seq: "001" }),
+      call("plan", { action: "report", status: "blocked", summary: "a\u001b[31m\u202e" }),
+      call("learn", { action: "remember", trigger: "b fails", resolution: "do c" }),
+      call("code", { query: "b" }),
+      call("output", { any: true }),
       call("hook", { type: "prompt", prompt: "why does b fail with a?", session_id: "s" }),
       `${call("read", { topic: "a" })}\n${call("read", { topic: "a" })}`,
       '{"jsonrpc":"2.0","id":"r","method":"resources/read","params":{"uri":"helix://topic/a"}}',

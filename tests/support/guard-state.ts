@@ -105,6 +105,7 @@ export function stateOf(
     textOf: () => null,
     shellWrites: () => NO_WRITES,
     forbiddenIn,
+    mask: (text) => text,
     ...changes,
   };
 }

@@ -9,7 +9,7 @@ export interface ProcessOptions {
   readonly cwd: string;
   readonly home: string;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Buffer;
 }
 
 export interface RunningHelix {
@@ -33,7 +33,7 @@ export function startHelix(words: readonly string[], options: ProcessOptions): R
       HELIX_KB: base,
       ...environment,
     },
-    stdin: Buffer.from(input),
+    stdin: typeof input === "string" ? Buffer.from(input) : input,
     stdout: "pipe",
     stderr: "pipe",
   });

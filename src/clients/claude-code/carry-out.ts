@@ -82,14 +82,30 @@ function rememberAsBefore(decisions: readonly Decision[], surroundings: Surround
   }
 }
 
-function changesIn({ decisions }: Plan): SettingsChange[] {
-  return decisions.filter(isChange).map(({ file: { place, before, record }, after }) => ({
+/**
+ * Asks whether a plan can be carried out, and whether the settings with the hooks can be written, be they changed or not.
+ * Throws IO; nothing is changed.
+ */
+export function checkPlan({ decisions }: Pick<Plan, "decisions">): void {
+  checkChanges(decisions.filter((decision) => isChange(decision) || holdsHooks(decision)).map(changeOf));
+}
+
+function holdsHooks({ file: { at } }: Decision): boolean {
+  return at.length === 1 && at[0] === "hooks";
+}
+
+function changesIn({ decisions }: Pick<Plan, "decisions">): SettingsChange[] {
+  return decisions.filter(isChange).map(changeOf);
+}
+
+function changeOf({ file: { place, before, record }, after }: Decision): SettingsChange {
+  return {
     path: place.path,
     before,
     after,
     mode: place.mode,
     folders: after === null ? (record?.folders ?? []) : [],
-  }));
+  };
 }
 
 function isDue(decision: Decision): boolean {

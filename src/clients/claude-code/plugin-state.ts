@@ -1,10 +1,16 @@
 // What the client knows of helix's plugin: where it reads the marketplace from, and which copies it has installed.
 // CLIENT: its files `plugins/known_marketplaces.json` and `plugins/installed_plugins.json` are not documented. What has
 // another shape counts as absent.
+// Invariants:
+// - A marketplace of the same name from elsewhere is somebody else's, and so is all that comes from it: it is named, and
+//   counts for nothing here.
 
 import { join } from "node:path";
 import { z } from "zod";
 import { orElse } from "../../base/errors.ts";
+import { isAbsolutePath, nameOf } from "../../base/path-names.ts";
+import { cleanLine, quote } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
 import { readSettings, type SettingsFile } from "./client-settings.ts";
 import type { Surroundings } from "./finding.ts";
 import { SERVER_NAME } from "./own-hooks.ts";
@@ -18,6 +24,8 @@ export const PLUGIN_ID = `${PLUGIN_NAME}@${PLUGIN_NAME}`;
 
 /** The name of the marketplace's folder in the knowledge base directory. */
 export const FOLDER_NAME = "plugin";
+/** The name of the record in a marketplace's folder that helix wrote. */
+export const RECORD_NAME = ".helix-plugin.json";
 
 /** A copy of the plugin that the client has installed. */
 export interface InstalledPlugin {
@@ -29,8 +37,10 @@ export interface InstalledPlugin {
 }
 
 export interface PluginState {
-  /** The folder that the client reads the marketplace from; null: it knows none of this name. "": from elsewhere. */
+  /** The folder that the client reads helix's marketplace from; null: it knows none. */
   readonly marketplace: string | null;
+  /** Where a marketplace of this name comes from that is somebody else's, in a few words; null: there is none. */
+  readonly foreign: string | null;
   /** The copies that are meant for here: the user's, and those of this project. */
   readonly installed: readonly InstalledPlugin[];
   /** The folders of all copies, whatever they are meant for. */
@@ -42,9 +52,13 @@ export interface PluginState {
 }
 
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
+const SOURCE_MAX = 200;
+const NO_SOURCE = { source: "", path: "" };
 const MARKETPLACES = z.record(
   z.string(),
-  z.object({ source: z.object({ path: z.string().catch("") }).catch({ path: "" }) }).catch({ source: { path: "" } }),
+  z
+    .object({ source: z.object({ source: z.string().catch(""), path: z.string().catch("") }).catch(NO_SOURCE) })
+    .catch({ source: NO_SOURCE }),
 );
 const COPY = z.object({
   scope: z.string(),
@@ -63,22 +77,58 @@ export function pluginState(surroundings: Surroundings, files?: readonly Setting
   const folder = join(clientFolder(surroundings), "plugins");
   const read = <T>(name: string, shape: z.ZodType<T>): T | null =>
     orElse(null, () => shape.parse(JSON.parse(surroundings.paths.readText(join(folder, name), FILE_BYTES_MAX) ?? "")));
-  const marketplace = read("known_marketplaces.json", MARKETPLACES)?.[PLUGIN_NAME]?.source.path ?? null;
+  const settings = files ?? readSettings(surroundings).files;
+  const known = read("known_marketplaces.json", MARKETPLACES)?.[PLUGIN_NAME]?.source;
+  const meant = meantByUser(settings, surroundings);
+  const foreign = [known, meant].find((source) => source !== undefined && !isOwnFolder(source.path, surroundings));
   const copies = read("installed_plugins.json", INSTALLED)?.plugins[PLUGIN_ID] ?? [];
+  const inUse = copies.flatMap((copy) => copy?.installPath ?? []);
+  if (foreign !== undefined)
+    return {
+      marketplace: null,
+      foreign: sourceWords(foreign),
+      installed: [],
+      inUse,
+      isEnabled: false,
+      isOff: false,
+    };
   const installed = copies.flatMap((copy) =>
     copy === null || !isMeantHere(copy, surroundings)
       ? []
       : [{ scope: copy.scope, version: copy.version, path: copy.installPath }],
   );
-  const said = saidOfPlugin(files ?? readSettings(surroundings).files, surroundings);
+  const said = saidOfPlugin(settings, surroundings);
   return {
-    marketplace,
+    marketplace: known?.path ?? null,
+    foreign: null,
     installed,
-    inUse: copies.flatMap((copy) => copy?.installPath ?? []),
+    inUse,
     // The nearest settings file that says something decides.
     isEnabled: installed.length > 0 && said[0]?.value === true,
     isOff: said.some(({ scope, value }) => scope === "user" && value === false),
   };
+}
+
+type Source = z.infer<typeof MARKETPLACES>[string]["source"];
+
+/** The source that the user's settings name for the marketplace; undefined for none. */
+function meantByUser(files: readonly SettingsFile[], surroundings: Surroundings): Source | undefined {
+  const path = settingsPlaces(surroundings).find(({ scope }) => scope === "user")?.place.path;
+  const meant = files.find((file) => file.path === path)?.content?.extraKnownMarketplaces;
+  return orElse(undefined, () => MARKETPLACES.parse(meant)[PLUGIN_NAME]?.source);
+}
+
+/** Whether helix wrote a folder. One that is gone counts as helix's where it has the name that helix gives it. */
+function isOwnFolder(path: string, { directory, paths }: Surroundings): boolean {
+  if (!isAbsolutePath(path)) return false;
+  if (path === join(directory, FOLDER_NAME)) return true;
+  if (paths.facts(path) === null) return nameOf(path) === FOLDER_NAME;
+  return paths.facts(join(path, RECORD_NAME))?.kind === "file";
+}
+
+function sourceWords({ source, path }: Source): string {
+  if (isAbsolutePath(path)) return cutLine(cleanLine(path), SOURCE_MAX);
+  return source === "" ? "elsewhere" : `a source of the kind ${quote(source)}`;
 }
 
 /** What the settings files say of the plugin, the nearest first. */

@@ -33,6 +33,7 @@ export const SETTINGS = HOLDER.extend({
   hooks: EVENTS,
   disableAllHooks: FLAG,
   enabledPlugins: z.record(z.string(), z.unknown()).catch({}),
+  extraKnownMarketplaces: z.record(z.string(), z.unknown()).catch({}),
   projects: z.record(z.string(), HOLDER.nullable().catch(null)).catch({}),
 });
 export type Settings = z.infer<typeof SETTINGS>;

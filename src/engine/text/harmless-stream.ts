@@ -11,6 +11,8 @@ const TAG_LENGTH_MAX = 48;
 const HELD_MAX = 4096;
 /** The end of the last word; scripts without spaces have words of one character, if no mark belongs to it. */
 const LAST_WORD_END = /^[\s\S]*(?:[^\S\r]|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3001\u3002](?=[\s\S])(?!\p{M}|\p{DI}))/u;
+/** The first half of a character, whose second one may come. */
+const FIRST_HALF = /[\ud800-\udbff]$/;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{M}\p{DI}\s]/gu;
 
 export class HarmlessStream {
@@ -23,10 +25,10 @@ export class HarmlessStream {
     this.#held = text.slice(end);
     const shown = forTerminal(text.slice(0, end));
     if (this.#held.length <= HELD_MAX) return shown;
+    const whole = this.#held.replace(FIRST_HALF, "");
+    this.#held = this.#held.slice(whole.length);
     // What is still open may be a tag when the rest of it comes.
-    const open = this.#held.replaceAll("<", "‹").replaceAll("[", "⟦");
-    this.#held = "";
-    return shown + forTerminal(open);
+    return shown + forTerminal(whole.replaceAll("<", "‹").replaceAll("[", "⟦"));
   }
 
   /** What was held back. */

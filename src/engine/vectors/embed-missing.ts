@@ -6,6 +6,7 @@
 import { HelixError } from "../../base/errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
 import { counted } from "../../base/wording.ts";
+import { withoutTerminalSequences } from "../text/clean.ts";
 import { type Embedder, RefusedTexts } from "./embedder.ts";
 import type { VectorStore } from "./vector-store.ts";
 
@@ -37,9 +38,9 @@ export interface EmbedPorts {
   readonly takeTurn: () => Promise<void>;
 }
 
-/** What a text is embedded as. */
+/** What a text is embedded as. Colours within a credential would hide it. */
 export function embeddedText(text: string, mask: EmbedPorts["mask"]): string {
-  return cutToBytes(mask(text), TEXT_BYTES_MAX).trim();
+  return cutToBytes(mask(withoutTerminalSequences(text)), TEXT_BYTES_MAX).trim();
 }
 
 /** The key of a text as it is embedded; 0n for none. */

@@ -14,15 +14,16 @@ import {
   type HeldLock,
   isMissing,
 } from "../../platform/file-system.ts";
+import { refuseLinks } from "../../platform/linked-folder.ts";
 import { orUncertain } from "../../platform/told-failure.ts";
 import { parseEvent } from "./event-parser.ts";
 import type { EventType, LoggedEvent } from "./event-types.ts";
 import { ACTIVE_NAME, EVENTS_FOLDER } from "./event-writer.ts";
+import { readPieces } from "./read-pieces.ts";
 
 /** A segment is full from this size on, in bytes. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
 const LOCK_NAME = ".lock";
-const PIECE_BYTES = 1024 * 1024;
 const LINE_BREAK = 10;
 /** Where no event was ever written. */
 const NO_LOG: LogEnd = { inode: -1, size: 0 };
@@ -281,6 +282,7 @@ export class EventLog {
 
   /** Appends whole lines; with `isSynced` it returns when they are on the disk. Throws the system's errors. */
   append(lines: string, isSynced = false): void {
+    refuseLinks(this.folder);
     this.files.makeDirectory(this.folder);
     const bytes = new TextEncoder().encode(lines);
     // The second time for a segment that was compacted while this process stood still.
@@ -315,6 +317,7 @@ export class EventLog {
   underLock(work: () => boolean): boolean {
     let lock: HeldLock | null;
     try {
+      refuseLinks(this.folder);
       lock = this.files.tryLock(`${this.folder}/${LOCK_NAME}`);
     } catch (error) {
       // Without the folder there are no events.
@@ -369,32 +372,4 @@ function readLines(segment: Segment, handle: FileHandle, take: ReadLines, from: 
   if (segment.name === ACTIVE_NAME) return end;
   takeLines(decodeUtf8(rest), segment, take);
   return end + rest.length;
-}
-
-/**
- * Reads a file up to the offset `to`, in pieces that end with a line break. Returns the offset behind the last of them, and what stands behind
- * that: a line that is not finished. A piece without a line break is no line of the log, and counts as one.
- */
-function readPieces(
-  handle: FileHandle,
-  from: number,
-  to: number,
-  take: (text: string) => void,
-): { end: number; rest: Uint8Array } {
-  const buffer = new Uint8Array(PIECE_BYTES);
-  let held = 0;
-  let end = from;
-  for (;;) {
-    // Others go on writing behind `to`.
-    const room = Math.max(0, Math.min(buffer.length, to - end) - held);
-    const count = room === 0 ? 0 : handle.read(buffer.subarray(held, held + room), end + held);
-    if (count === 0) return { end, rest: buffer.subarray(0, held) };
-    const length = held + count;
-    const lines = buffer.subarray(0, length).lastIndexOf(LINE_BREAK) + 1;
-    const cut = lines === 0 && length === buffer.length ? length : lines;
-    if (cut > 0) take(decodeUtf8(buffer.subarray(0, cut)));
-    buffer.copyWithin(0, cut, length);
-    held = length - cut;
-    end += cut;
-  }
 }

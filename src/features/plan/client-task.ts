@@ -5,11 +5,12 @@
 //   `Task 001 - slug, and more`. A number alone, or a slug alone, stands for nothing.
 
 import { orNull } from "../../base/errors.ts";
+import type { Mask } from "../../code/shown-code.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import type { TaskStanding } from "../../plan/documents/task-statuses.ts";
 import type { WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
 import { workspaceStore } from "./caller.ts";
-import { oneLine } from "./plan-text.ts";
 import { type PlanPorts, planStore } from "./ports.ts";
 
 const SUBJECT = /^[^\p{L}\p{N}]*(?:task[^\p{L}\p{N}]*)?(\d{1,4})(?!\d)[^\p{L}\p{N}]+(.+)$/isu;
@@ -32,7 +33,7 @@ function dashed(text: string): string {
 }
 
 /** Why a task of this subject may not be completed; null: it may. Throws CORRUPTION, and the system's errors. */
-export function completionRefusal(ports: PlanPorts, subject: string): string | null {
+export function completionRefusal(ports: PlanPorts, subject: string, mask: Mask): string | null {
   const [, seq = "", name = ""] = SUBJECT.exec(subject.slice(0, SUBJECT_MAX)) ?? [];
   const store = planStore(ports);
   const known = name === "" ? null : store.current();
@@ -42,7 +43,7 @@ export function completionRefusal(ports: PlanPorts, subject: string): string | n
     .tasks.find(({ task }) => Number(task.seq) === Number(seq) && dashed(name).startsWith(dashed(task.slug)));
   if (standing === undefined || standing.status === "delivered") return null;
   const { task } = standing;
-  const summary = oneLine(store.reportOf(known.facts.get(task.seq))?.summary ?? "");
+  const summary = cleanLine(mask(store.reportOf(known.facts.get(task.seq))?.summary ?? ""));
   const running = [...(known.facts.get(task.seq)?.running.keys() ?? [])];
   const why = whyNot(standing, summary, lastRun(workspaceStore(ports), running));
   return cutLine(`helix: task ${task.seq} ${task.slug} of the plan is not delivered: ${why}`, REASON_MAX);

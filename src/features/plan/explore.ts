@@ -3,7 +3,7 @@
 
 import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
-import { loadMask } from "../../code/shown-code.ts";
+import { loadMask, type Mask, maskedData } from "../../code/shown-code.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { Exploration } from "../../plan/documents/plan-documents.ts";
 import { type GivenExploration, readExploration } from "../../plan/documents/read-exploration.ts";
@@ -85,9 +85,8 @@ async function filled(
   const code = await codeOrNone(ports, parts.objective);
   const lessons = await knownLessons(ports, parts.objective, LESSONS);
   const { structure, targets } = code;
-  const mask = await loadMask();
-  const exploration: Exploration = {
-    objective: mask(parts.objective),
+  const found: Exploration = {
+    objective: parts.objective,
     structure: {
       directories: either(parts.directories, structure.directories),
       entry_points: either(parts.entryPoints, structure.entry_points),
@@ -97,18 +96,25 @@ async function filled(
     patterns: {
       framework: parts.framework || code.framework,
       confidence: confidenceOf(parts, code.confidence),
-      idioms: { ...parts.idioms, required: parts.idioms.required.map(mask) },
+      idioms: parts.idioms,
     },
     memory: {
-      failures: either(parts.failures?.map(mask), lessons.failure.map(lessonText)),
-      patterns: either(parts.patterns?.map(mask), lessons.pattern.map(lessonText)),
+      failures: either(parts.failures, lessons.failure.map(lessonText)),
+      patterns: either(parts.patterns, lessons.pattern.map(lessonText)),
     },
     targets: {
       files: either(parts.files, targets.files),
       functions: either(parts.functions, targets.functions),
     },
   };
-  return { exploration, notes: code.notes };
+  return { exploration: kept(found, await loadMask()), notes: code.notes };
+}
+
+/** An exploration without credentials. What is forbidden stays as it is: it is compared with what is written. */
+function kept(found: Exploration, mask: Mask): Exploration {
+  const { patterns, ...masked } = maskedData(found, mask);
+  const { forbidden } = found.patterns.idioms;
+  return { ...masked, patterns: { ...patterns, idioms: { ...patterns.idioms, forbidden } } };
 }
 
 /** An empty framework says nothing, nor does the confidence in it. */

@@ -3,10 +3,13 @@
 // Invariants:
 // - A refused report changes nothing: it ends nothing, judges no note and writes no event.
 // - BLOCKED is accepted whatever cannot be read. It keeps what was done, and counts against nobody.
+// - What is said is kept as notes are, without control characters and credentials.
 // - Notes are judged by the report that ended the workspace, once for the task.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import type { Wording } from "../../base/wording.ts";
+import { loadMask, maskedData } from "../../code/shown-code.ts";
+import { cleanText } from "../../engine/text/clean.ts";
 import { errorSignature } from "../../events/error-signature.ts";
 import type { JudgementLog } from "../../events/judgement-log.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -85,15 +88,19 @@ export interface Reported {
  * Reports a task. One that was reported already is not judged again; what a crash has left undone is done. Throws
  * NOT_FOUND where the workspace has ended otherwise, IO, LOCKED.
  */
-export async function reportTask(workspace: Workspace, said: SaidReport, ports: ReportingPorts): Promise<Reported> {
+export async function reportTask(workspace: Workspace, given: SaidReport, ports: ReportingPorts): Promise<Reported> {
+  const mask = await loadMask();
+  const safe = (text: string) => mask(cleanText(text).text);
+  const said = maskedData(given, safe);
   const before = ports.store.ending(workspace.id);
   if (before !== null) return reportedAlready(workspace, said, before, ports);
   const { run, judgement, calls } =
-    said.status === "delivered" ? await judgedDelivery(workspace, ports) : await lookedAt(workspace, ports);
+    given.status === "delivered" ? await judgedDelivery(workspace, ports) : await lookedAt(workspace, ports);
   const { refusals, changed, unattributed, overridden } = judgement;
-  const report: Report = { ...said, changed: cut(changed), unattributed: cut(unattributed), overridden };
+  const seen = { changed: cut(changed), unattributed: cut(unattributed), overridden };
+  const report: Report = { ...said, ...maskedData(seen, mask) };
   const notes = [...judgement.notes, ...cutNote(changed, "changed"), ...cutNote(unattributed, "not attributable")];
-  const base = { refusals, report, notes, run, calls };
+  const base = { refusals, report, notes, run: maskedData(run, safe), calls };
   if (refusals.length > 0) return { ...base, isFirst: null, hash: "", judging: null };
   const hash = ports.documents.writeReport(report);
   const { ended, judging } = await settled(workspace, said.status, hash, ports);

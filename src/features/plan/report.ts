@@ -4,6 +4,7 @@ import type { Answer } from "../../base/answer.ts";
 import { invalid, orElse, orNull } from "../../base/errors.ts";
 import { joined, type TextList } from "../../base/text-list.ts";
 import { counted } from "../../base/wording.ts";
+import { cleanText } from "../../engine/text/clean.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import type { PlanStanding } from "../../plan/documents/task-statuses.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
@@ -82,7 +83,8 @@ function standingBehind(ports: PlanPorts, { plan }: Workspace): PlanStanding | n
 }
 
 function saidReport(values: PlanArguments): SaidReport {
-  const { status = "blocked", summary = "", evidence = "" } = values;
+  const { status = "blocked", evidence = "" } = values;
+  const summary = cleanText(values.summary ?? "").text;
   if (!/[\p{L}\p{N}]/u.test(summary)) {
     const what = status === "delivered" ? "what was done" : "what blocks it";
     throw invalid(

@@ -18,6 +18,7 @@ import { NO_PLAN } from "./status.ts";
 import { treeFacts } from "./tree-facts.ts";
 
 const OBJECTIVE_MAX = 100;
+const HELD_MAX = 5;
 
 /** Saves a plan, or closes the current one. Throws INVALID_ARGUMENT with all that is wrong, IO. */
 export async function save(ports: PlanPorts, values: PlanArguments): Promise<Answer> {
@@ -34,7 +35,8 @@ export async function save(ports: PlanPorts, values: PlanArguments): Promise<Ans
       (say) => `${say.name("data")} is missing: give the plan, e.g. ${say.example(planParameters.data.example)}`,
     );
   }
-  const given = masked(planFrom(data), await loadMask());
+  const mask = await loadMask();
+  const given = masked(planFrom(data), mask);
   const store = planStore(ports);
   const { plan, filled } = withExplored(given, store);
   const { errors, warnings } = checkPlan(plan, treeFacts(ports));
@@ -45,7 +47,7 @@ export async function save(ports: PlanPorts, values: PlanArguments): Promise<Ans
   store.record(replaced.map((each) => ({ type: "plan", plan: each.hash, how: "closed" })));
   const isKnown = before.some((each) => each.hash === hash);
   const found = standingPlan(store, store.plan(hash));
-  const all = [...filled, ...leftActive(replaced), ...warnings];
+  const all = [...filled, ...leftActive(replaced), ...unmasked(plan, mask), ...warnings];
   return {
     found: true,
     operation: `a plan was saved: ${oneLine(plan.objective).slice(0, OBJECTIVE_MAX)}`,
@@ -70,14 +72,33 @@ function planFrom(text: string): Plan {
 
 /** A plan without credentials in its prose. What is run or compared with paths stays as it is. */
 function masked(plan: Plan, mask: Mask): Plan {
-  const { objective, questions, idioms, tasks } = plan;
+  const { objective, questions, framework, idioms, tasks } = plan;
   return {
     ...plan,
     objective: mask(objective),
     questions: questions.map(mask),
+    framework: mask(framework),
     idioms: { ...idioms, required: idioms.required.map(mask) },
     tasks: tasks.map((task) => ({ ...task, objective: mask(task.objective) })),
   };
+}
+
+/** Credentials in what is run or compared, which cannot be left out: that is said. */
+function unmasked({ idioms, tasks }: Plan, mask: Mask): string[] {
+  const isHeld = (texts: readonly string[]) => texts.some((text) => mask(text) !== text);
+  const held = [
+    ...(isHeld(idioms.forbidden) ? ["what is forbidden"] : []),
+    ...tasks.flatMap(({ seq, verify, delta, writes }) => [
+      ...(isHeld([verify]) ? [`verify of ${seq}`] : []),
+      ...(isHeld([...delta, ...writes]) ? [`the paths of ${seq}`] : []),
+    ]),
+  ];
+  const more = held.length > HELD_MAX ? ` and ${held.length - HELD_MAX} more` : "";
+  return held.length === 0
+    ? []
+    : [
+        `a credential is kept as it stands in ${held.slice(0, HELD_MAX).join(", ")}${more}: take it from the environment`,
+      ];
 }
 
 /** What a plan does not say is taken from the exploration that is saved: its framework, its idioms. That is said. */

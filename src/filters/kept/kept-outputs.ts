@@ -9,6 +9,7 @@
 
 import { crc32 } from "../../base/crc32.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
+import { refuseLinks } from "../../platform/linked-folder.ts";
 import {
   encodeHead,
   HEAD_BYTES_MAX,
@@ -75,6 +76,7 @@ export class KeptOutputs {
   keep(original: Uint8Array, by: PrintedBy): string | null {
     if (original.length > ORIGINAL_BYTES_MAX) return null;
     try {
+      refuseLinks(this.#folder);
       this.#files.makeDirectory(this.#folder);
       if (!this.#isOwn(this.#folder)) return null;
       const present = this.#sweep(by.at);

@@ -6,6 +6,7 @@
 // - An answer does not end the tag that the client wraps around it. Notes and outputs of programs are text of others
 //   and may hold such a tag.
 
+import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
 import type { Fields } from "./hook-event.ts";
@@ -53,6 +54,7 @@ export function encodeAnswer(type: HookType, answer: HookAnswer, { replacement, 
   return JSON.stringify({ hookSpecificOutput: { hookEventName, ...acts, additionalContext: text } });
 }
 
-function harmless(text: string): string {
-  return sanitise(text.replace(TAGS, LOOKS_LIKE_IT)).toWellFormed();
+/** A text for a client: it ends no tag, poses as nobody, and holds nothing that nobody sees or a terminal obeys. */
+export function harmless(text: string): string {
+  return sanitise(showControls(text).replace(TAGS, LOOKS_LIKE_IT)).toWellFormed();
 }

@@ -4,10 +4,10 @@
 // - A session without an active workspace hears nothing.
 // - An actor with a workspace writes within its delta and nowhere else in the work tree; an actor of the session that
 //   has none writes nowhere in it.
-// - A refusal says what, why, and the way out, in at most REASON_MAX characters.
+// - A refusal says what, why, and the way out, in at most REASON_MAX characters. What it repeats of others is masked
+//   before it is cut.
 
 import { isWithin } from "../../base/path-names.ts";
-import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { assessed } from "../../events/attempts.ts";
 import { editedPaths, editedTexts, foreignTexts, isReading, type ToolKind, toolKind } from "../guard/called-tools.ts";
@@ -18,6 +18,7 @@ import type { HeldWorkspace } from "../workspace/workspace-store.ts";
 import { budgetOf, budgetWarning } from "./budget.ts";
 import type { Allowed, Decision, GuardState } from "./guard-state.ts";
 import { isStream, type Limits, placeRefusal } from "./judge-place.ts";
+import { saidOf } from "./said-text.ts";
 import { entersRoot, verifyIn } from "./verify-line.ts";
 
 export const REASON_MAX = 600;
@@ -76,10 +77,11 @@ function limitsOf(by: HeldWorkspace | null, { held, temporary }: GuardState): Li
 
 /** Why a call may not write what it writes; null: it may, or it writes nothing. */
 function writeRefusal(event: GuardEvent, kind: ToolKind, limits: Limits, state: GuardState): string | null {
+  const shown = shownIn(state);
   const directory = event.directory || limits.root;
   if (kind === "edit") {
     const paths = editedPaths(event.input);
-    if (paths === null) return `${cleanLine(event.tool)} names no file`;
+    if (paths === null) return `${shown(event.tool)} names no file`;
     return firstRefusal(
       paths.flatMap((path) => readings(path, state.home)),
       directory,
@@ -106,6 +108,7 @@ function writeRefusal(event: GuardEvent, kind: ToolKind, limits: Limits, state: 
 }
 
 function firstRefusal(paths: readonly string[], directory: string, limits: Limits, state: GuardState): string | null {
+  const shown = shownIn(state);
   for (const path of paths) {
     const refusal = placeRefusal(path, directory, limits, state);
     if (refusal !== null) return `may not write ${shown(path)}: ${refusal}`;
@@ -114,6 +117,7 @@ function firstRefusal(paths: readonly string[], directory: string, limits: Limit
 }
 
 function lineRefusal(line: string, directory: string, limits: Limits, state: GuardState): string | null {
+  const shown = shownIn(state);
   const { own, sweeping, unknown, targets, isWhole }: ShellWrites = state.shellWrites(line, {
     directory,
     root: limits.root,
@@ -125,11 +129,11 @@ function lineRefusal(line: string, directory: string, limits: Limits, state: Gua
   if (swept !== undefined) return `may not run ${shown(swept.text)}: ${swept.why}`;
   const [unsaid] = unknown;
   if (unsaid !== undefined)
-    return `cannot tell where ${shown(unsaid.text)} writes to (${unsaid.how}): name the file as it is`;
+    return `cannot tell where ${shown(unsaid.text)} writes to (${shown(unsaid.how)}): name the file as it is`;
   for (const { path, how } of targets) {
     if (isStream(path)) continue;
     const refusal = placeRefusal(path, directory, limits, state);
-    if (refusal !== null) return `may not write ${shown(path)} (${how}): ${refusal}`;
+    if (refusal !== null) return `may not write ${shown(path)} (${shown(how)}): ${refusal}`;
   }
   return null;
 }
@@ -143,7 +147,7 @@ function textRefusal(event: GuardEvent, kind: ToolKind, by: HeldWorkspace, state
     const earlier = before ?? state.textOf(path) ?? "";
     const found = state.forbiddenIn(forbidden, earlier, after);
     if (found.length > 0)
-      return `the new text has what the plan forbids: ${found.slice(0, NAMED_MAX).map(shown).join(", ")}`;
+      return `the new text has what the plan forbids: ${found.slice(0, NAMED_MAX).map(shownIn(state)).join(", ")}`;
   }
   return null;
 }
@@ -155,12 +159,12 @@ function verifyFlaw(event: GuardEvent, line: string, { workspace }: HeldWorkspac
   return isInRoot ? "" : "it ran in another directory than the root of the work tree";
 }
 
-function reasonOf(why: string, by: HeldWorkspace | null, { held }: GuardState): string {
+function reasonOf(why: string, by: HeldWorkspace | null, { held, mask }: GuardState): string {
   if (by === null) {
     const { workspace } = held[0]!;
     const whose = `Task ${workspace.task.seq} of the plan is being done by ${workspace.agent === "" ? "the main conversation" : "a subagent"}`;
     return cutLine(
-      `helix: ${why}. ${cleanLine(whose)}: meanwhile only those of this session who have a task of their own may write. Begin one (plan action=start), or wait for its report.`,
+      `helix: ${why}. ${saidOf(whose, mask)}: meanwhile only those of this session who have a task of their own may write. Begin one (plan action=start), or wait for its report.`,
       REASON_MAX,
     );
   }
@@ -168,10 +172,10 @@ function reasonOf(why: string, by: HeldWorkspace | null, { held }: GuardState): 
   const more = by.overrides.flatMap((each) => each.delta);
   const globs = [...delta, ...more];
   const rest = globs.length > 6 ? ` and ${globs.length - 6} more` : "";
-  const may = cutLine(cleanLine(globs.slice(0, 6).join(", ")), 180);
+  const may = cutLine(saidOf(globs.slice(0, 6).join(", "), mask), 180);
   return cutLine(`helix: ${cutLine(why, 260)}. Task ${seq} may change: ${may}${rest}. ${WAY_OUT}`, REASON_MAX);
 }
 
-function shown(text: string): string {
-  return cutLine(cleanLine(text), SHOWN_MAX);
+function shownIn({ mask }: GuardState): (text: string) => string {
+  return (text) => cutLine(saidOf(text, mask), SHOWN_MAX);
 }

@@ -18,6 +18,8 @@ export interface GuardState {
   readonly textOf: (path: string) => string | null;
   readonly shellWrites: (line: string, where: { readonly directory: string; readonly root: string }) => ShellWrites;
   readonly forbiddenIn: (entries: readonly string[], before: string, after: string) => string[];
+  /** A text of others without its credentials, for the words of a refusal. */
+  readonly mask: (text: string) => string;
 }
 
 /** What the guard says of a call before it. `context`: what the assistant is told beside an allowed call, mostly "". */

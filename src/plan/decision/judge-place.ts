@@ -4,12 +4,12 @@
 // - Nothing is allowed because it could not be looked at: what cannot be told is refused.
 
 import { isWithin, normalPath, pathBelow, pathFrom } from "../../base/path-names.ts";
-import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { isInDelta } from "../guard/delta.ts";
 import { isOfGit, ownPlaceOf } from "../guard/own-places.ts";
 import { foldedName, NoPlace, realPlaces } from "../guard/real-place.ts";
 import type { GuardState } from "./guard-state.ts";
+import { saidOf } from "./said-text.ts";
 
 /** Where an actor may write. */
 export interface Limits {
@@ -40,7 +40,7 @@ export function placeRefusal(path: string, directory: string, limits: Limits, st
     if (refusal === null) continue;
     if (place === pathFrom(directory, path)) return refusal;
     const end = isWithin(limits.root, place) ? pathBelow(limits.root, place) : place;
-    return `it leads to ${cutLine(cleanLine(end), END_SHOWN_MAX)}, and ${refusal}`;
+    return `it leads to ${cutLine(saidOf(end, state.mask), END_SHOWN_MAX)}, and ${refusal}`;
   }
   return null;
 }

@@ -4,8 +4,10 @@
 // - What is read is what was written: a damaged file is no document.
 
 import { orNull } from "../../base/errors.ts";
+import { parentOf } from "../../base/path-names.ts";
 import { replaceWhole } from "../../platform/atomic-file.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
+import { refuseLinks } from "../../platform/linked-folder.ts";
 import { sweepTemporaryFiles } from "../../platform/temporary-file.ts";
 import { orIoError } from "../../platform/told-failure.ts";
 import { readWhole } from "../../platform/whole-file.ts";
@@ -60,6 +62,7 @@ export class DocumentStore {
     const bytes = encoded(document);
     const hash = hashOf(bytes);
     if (this.read(hash) !== null) return hash;
+    refuseLinks(parentOf(this.#folder), this.#folder);
     orIoError(`cannot make ${this.#folder}; nothing was saved`, () => this.#files.makeDirectory(this.#folder));
     this.#sweep();
     replaceWhole(this.#files, this.#path(hash), bytes);

@@ -1,6 +1,6 @@
 // Fields of JSON that others wrote. Each refusal is one line: where, what was wrong, what is accepted.
 
-import { cleanLine } from "../../engine/text/clean.ts";
+import { cleanLine, cleanText } from "../../engine/text/clean.ts";
 
 export type JsonFields = Readonly<Record<string, unknown>>;
 
@@ -26,16 +26,18 @@ export function recordFrom(what: string, text: string, lengthMax: number, exampl
 
 interface TextRule {
   readonly lengthMax: number;
+  /** Whether it is run or compared: it stays as it is. Prose is kept without control characters. */
+  readonly isExact?: boolean;
   readonly isOptional?: boolean;
   readonly example?: string;
 }
 
-/** A text, trimmed; "" for one that is optional and missing. Throws PlanFlaw. */
+/** A text, trimmed, as it may be kept; "" for one that is optional and missing. Throws PlanFlaw. */
 export function textField(from: JsonFields, name: string, where: string, rule: TextRule): string {
   const value = from[name];
   const text = typeof value === "number" ? String(value) : (value ?? "");
   if (typeof text !== "string") throw new PlanFlaw(`${where} is no text${exampleOf(rule)}`);
-  const trimmed = text.toWellFormed().trim();
+  const trimmed = keptText(text, rule);
   if (trimmed === "" && !rule.isOptional) throw new PlanFlaw(`${where} is missing${exampleOf(rule)}`);
   return withinLength(trimmed, where, rule.lengthMax);
 }
@@ -44,21 +46,25 @@ function exampleOf({ example }: TextRule): string {
   return example === undefined ? "" : `: give e.g. ${example}`;
 }
 
-interface ListRule {
+interface ListRule extends Pick<TextRule, "lengthMax" | "isExact"> {
   readonly max: number;
-  readonly lengthMax: number;
 }
 
 /** A list of texts, none of them empty; one text is a list of one. Throws PlanFlaw. */
-export function textsField(from: JsonFields, name: string, where: string, { max, lengthMax }: ListRule): string[] {
+export function textsField(from: JsonFields, name: string, where: string, rule: ListRule): string[] {
+  const { max, lengthMax } = rule;
   const value = from[name] ?? [];
   const items: unknown[] = Array.isArray(value) ? value : [value];
   if (items.length > max) throw new PlanFlaw(`${where} has ${items.length} items: at most ${max} are accepted`);
   return items.flatMap((item, index) => {
     if (typeof item !== "string") throw new PlanFlaw(`${where}[${index}] is no text: give a list of texts`);
-    const text = item.toWellFormed().trim();
+    const text = keptText(item, rule);
     return text === "" ? [] : [withinLength(text, `${where}[${index}]`, lengthMax)];
   });
+}
+
+function keptText(text: string, { isExact = false }: Pick<TextRule, "isExact">): string {
+  return (isExact ? text.toWellFormed() : cleanText(text).text).trim();
 }
 
 function withinLength(text: string, where: string, lengthMax: number): string {

@@ -50,8 +50,9 @@ export function readIdioms(value: unknown, where: string): Idioms {
   }
   const idioms = value as JsonFields;
   onlyKnown(where, idioms, ["required", "forbidden"]);
-  const list = (name: string) => textsField(idioms, name, `${where}.${name}`, { max: LIST_MAX, lengthMax: 500 });
-  return { required: list("required"), forbidden: list("forbidden") };
+  const list = (name: string, isExact: boolean) =>
+    textsField(idioms, name, `${where}.${name}`, { max: LIST_MAX, lengthMax: 500, isExact });
+  return { required: list("required", false), forbidden: list("forbidden", true) };
 }
 
 function decisionOf(value: unknown, questions: readonly string[], tasks: readonly Task[]): Plan["decision"] {
@@ -78,7 +79,7 @@ function taskOf(value: unknown, where: string): Task {
   const task = value as JsonFields;
   onlyKnown(where, task, TASK_FIELDS);
   const paths = (name: string) =>
-    textsField(task, name, `${where}.${name}`, { max: LIST_MAX, lengthMax: PATH_MAX }).map(plainPath);
+    textsField(task, name, `${where}.${name}`, { max: LIST_MAX, lengthMax: PATH_MAX, isExact: true }).map(plainPath);
   return {
     seq: seqOf(task.seq, `${where}.seq`),
     slug: slugOf(task, where),
@@ -87,7 +88,7 @@ function taskOf(value: unknown, where: string): Task {
       example: '"objective": "retry at most three times"',
     }),
     delta: paths("delta"),
-    verify: textField(task, "verify", `${where}.verify`, { lengthMax: TEXT_MAX, isOptional: true }),
+    verify: textField(task, "verify", `${where}.verify`, { lengthMax: TEXT_MAX, isOptional: true, isExact: true }),
     depends: dependsOf(task.depends, `${where}.depends`),
     budget: budgetOf(task.budget, `${where}.budget`),
     writes: paths("writes"),

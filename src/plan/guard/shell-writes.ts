@@ -53,7 +53,8 @@ const ROUNDS_MAX = 4;
 const LINKED = "ln";
 /** Programs that change a link itself, not what it leads to. */
 const REMOVING = /^(?:rm|unlink|mv|trash)/;
-const TEXT_MAX = 200;
+/** Longer than any credential that begins in what is shown of it: half of one could not be recognised. */
+const TEXT_MAX = 4096;
 
 /** Says what a line writes to. */
 export function shellWrites(line: string, place: ShellPlace): ShellWrites {

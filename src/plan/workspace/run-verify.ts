@@ -29,6 +29,7 @@ const LEFT_OUT = /^(?:CLAUDE|ANTHROPIC_|AI_AGENT$|GIT_(?:DIR|WORK_TREE|INDEX_FIL
 /** Runs the command in the root of the work tree. Never throws. */
 export async function runVerify(command: string, root: string, ports: VerifyPorts): Promise<VerifyRun> {
   let kept: Uint8Array = new Uint8Array(0);
+  let isCut = false;
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(ports.environment)) {
     if (value !== undefined && !LEFT_OUT.test(name)) environment[name] = value;
@@ -42,11 +43,14 @@ export async function runVerify(command: string, root: string, ports: VerifyPort
     limitMs: VERIFY_LIMIT_MS,
     receive(bytes) {
       const all = Buffer.concat([kept, bytes]);
-      kept = all.length > KEPT_BYTES ? all.subarray(all.length - KEPT_BYTES) : all;
+      isCut ||= all.length > KEPT_BYTES;
+      kept = all.subarray(-KEPT_BYTES);
       return true;
     },
   });
-  const output = decodeUtf8(kept);
+  const printed = decodeUtf8(kept);
+  // A line that lacks its beginning may hold the rest of a credential, which nothing would find.
+  const output = isCut ? printed.slice(printed.indexOf("\n") + 1) : printed;
   if (end.by === "time") return { isGreen: false, ended: `did not end within ${VERIFY_LIMIT_MS / 1000} s`, output };
   if (end.by !== "exit") return { isGreen: false, ended: `could not be run (${end.complaint})`, output };
   if (end.code === null) return { isGreen: false, ended: "was killed", output };

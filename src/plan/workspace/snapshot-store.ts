@@ -3,9 +3,10 @@
 // - What is read is what was written: a damaged file is no snapshot.
 
 import { orNull } from "../../base/errors.ts";
-import { nameOf } from "../../base/path-names.ts";
+import { nameOf, parentOf } from "../../base/path-names.ts";
 import { replaceWhole } from "../../platform/atomic-file.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
+import { refuseLinks } from "../../platform/linked-folder.ts";
 import { hashOf } from "../../platform/tree-entries.ts";
 import { readWhole } from "../../platform/whole-file.ts";
 import type { Snapshot, SnapshotEntry } from "./snapshot.ts";
@@ -32,6 +33,7 @@ export class SnapshotStore {
   write(snapshot: Snapshot): string {
     const text = textOf(snapshot);
     const hash = hashOf(text);
+    refuseLinks(parentOf(this.#folder), this.#folder);
     this.#files.makeDirectory(this.#folder);
     const path = `${this.#folder}/${hash}`;
     // What is there under this name is the same, unless it was damaged: so it is written anew.

@@ -10,9 +10,11 @@
 //   others were active, whatever clocks say.
 
 import { HelixError } from "../../base/errors.ts";
+import { parentOf } from "../../base/path-names.ts";
 import type { NewEvent } from "../../events/log/event-types.ts";
 import type { HeldLock } from "../../platform/file-system.ts";
 import { ioError } from "../../platform/io-error.ts";
+import { refuseLinks } from "../../platform/linked-folder.ts";
 import { makeOnce, type OnceFiles } from "../../platform/once-files.ts";
 import { orIoError } from "../../platform/told-failure.ts";
 import { planPaths } from "../plan-paths.ts";
@@ -333,7 +335,9 @@ export class WorkspaceStore {
   async #lock(): Promise<HeldLock> {
     const { files, tryLock, sleep } = this.#ports;
     try {
-      files.makeFolder(planPaths(this.directory).workspaces);
+      const folder = planPaths(this.directory).workspaces;
+      refuseLinks(parentOf(folder), folder);
+      files.makeFolder(folder);
       for (let waited = 0; ; waited += LOCK_RETRY_MS) {
         const lock = tryLock(this.#lockPath());
         if (lock !== null) return lock;
@@ -341,6 +345,7 @@ export class WorkspaceStore {
         await sleep(LOCK_RETRY_MS);
       }
     } catch (error) {
+      if (error instanceof HelixError) throw error;
       throw ioError("workspaces cannot be written; nothing was started", error);
     }
     throw new HelixError("LOCKED", `another process holds ${this.#lockPath()} for ${LOCK_WAIT_MS / 1000} s`);

@@ -6,7 +6,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
-import { forTerminal } from "../../engine/text/clean.ts";
+import { cleanText, forTerminal } from "../../engine/text/clean.ts";
 import { HarmlessStream } from "../../engine/text/harmless-stream.ts";
 import type { AskedData, PromptData } from "../../features/ask/data.ts";
 import { chooseModel, type ModelChoice } from "../../features/ask/model-choice.ts";
@@ -30,7 +30,8 @@ const CLEARED = "\r\u001b[K";
 
 /** Asks. Returns what is printed, or the exit code where it was printed already. */
 export async function ask(feature: Feature, values: ParsedValues, words: readonly string[]): Promise<Answer | number> {
-  const said = (await textOf(words, "question")).trim();
+  // Colours within a credential would hide it.
+  const said = cleanText(await textOf(words, "question")).text.trim();
   if (said === "") throw invalid("helix code ask needs a QUESTION, e.g. helix code ask where are retries limited");
   const choice = values["context-only"] === true ? null : choiceOf(values);
   const [context = ""] = await codeFor(feature, values, said, PARTS);

@@ -1,8 +1,11 @@
 // The plugin in the client, as `helix setup` and `helix hooks uninstall` bring it there and take it out.
+// Invariants:
+// - Whether the settings can be written is asked before anything of the plugin comes or goes: where they refuse, all is
+//   as it was.
 
 import { HelixError, invalid } from "../../base/errors.ts";
 import { version } from "../../base/version.ts";
-import { carryOut } from "../../clients/claude-code/carry-out.ts";
+import { carryOut, checkPlan } from "../../clients/claude-code/carry-out.ts";
 import { type ClientProgram, findClient } from "../../clients/claude-code/client-program.ts";
 import type { FileChange } from "../../clients/claude-code/file-change.ts";
 import type { Surroundings } from "../../clients/claude-code/finding.ts";
@@ -60,9 +63,12 @@ export function setUpPlugin(request: InstallRequest, isDryRun: boolean, surround
   const transport = pluginTransport(request.transport, client);
   const makePlan = () => planUninstall({ scope: "user", withServer: true }, surroundings);
   // The settings come first among what a removal decides on.
-  const { file, after } = makePlan().decisions[0]!;
+  const first = makePlan();
+  const { file, after } = first.decisions[0]!;
   const before = { path: file.place.path, text: after };
-  const plugin = carriedOut(planPlugin(transport, surroundings), client, isDryRun, surroundings, before);
+  const plan = planPlugin(transport, surroundings);
+  checkPlan(first);
+  const plugin = carriedOut(plan, client, isDryRun, surroundings, before);
   const settings = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
   const { changes, notes } = settings;
   const taken = changes.length > 0 ? uninstallLines(settings, isDryRun) : notes.map((note) => `  note: ${note}`);
@@ -81,10 +87,18 @@ export function setUpPlugin(request: InstallRequest, isDryRun: boolean, surround
   return { client, transport, plugin, changes, notes: [...plugin.data.notes, ...notes], lines };
 }
 
-/** Takes the plugin out, where it is there; null where nothing of it is. Throws as `setUpPlugin`. */
-export function takePluginOut(isDryRun: boolean, surroundings: Surroundings): PluginOutcome | null {
+/**
+ * Takes the plugin out, where it is there; null where nothing of it is. `settings`: what is done to the settings behind
+ * it. Throws as `setUpPlugin`, and IO where the settings cannot be written.
+ */
+export function takePluginOut(
+  settings: Parameters<typeof checkPlan>[0],
+  isDryRun: boolean,
+  surroundings: Surroundings,
+): PluginOutcome | null {
   const plan = planPluginRemoval(surroundings);
   if (plan === null) return null;
+  checkPlan(settings);
   return carriedOut(plan, findClient(surroundings, runProgram), isDryRun, surroundings);
 }
 

@@ -9,6 +9,7 @@ import type { Surroundings } from "../../clients/claude-code/finding.ts";
 import { hookStatus } from "../../clients/claude-code/hook-status.ts";
 import { type InstallPlan, type InstallRequest, planInstall } from "../../clients/claude-code/install.ts";
 import type { Scope } from "../../clients/claude-code/places.ts";
+import { foreignNotes } from "../../clients/claude-code/plugin/install-plugin.ts";
 import { pluginState } from "../../clients/claude-code/plugin-state.ts";
 import { diffLines, installLines, statusLines, uninstallLines } from "../../clients/claude-code/report.ts";
 import { planUninstall } from "../../clients/claude-code/uninstall.ts";
@@ -109,14 +110,19 @@ function scopeOf(values: ParsedValues, usual: Scope): Scope {
   return given[0] ?? usual;
 }
 
-/** Carries out an installation, or with `isDryRun` only plans it. Returns the plan. */
+/**
+ * Carries out an installation, or with `isDryRun` only plans it. `before` is called with the plan before anything is
+ * done. Returns the plan.
+ */
 export function carryOutInstall(
   request: InstallRequest,
   isDryRun: boolean,
   surroundings: Surroundings,
+  before?: (plan: InstallPlan) => void,
 ): { plan: InstallPlan; client: ReturnType<typeof findClient> } {
   const client = findClient(surroundings, runProgram);
   const makePlan = () => planInstall(request, client, surroundings);
+  before?.(makePlan());
   return { plan: isDryRun ? makePlan() : carryOut(makePlan, surroundings), client };
 }
 
@@ -183,10 +189,12 @@ async function uninstall(values: ParsedValues): Promise<number> {
   const request = { scope: scopeOf(values, "project"), withServer: !isGiven(values, "no-mcp") };
   const isDryRun = values["dry-run"] === true;
   const makePlan = () => planUninstall(request, surroundings);
-  const plugin = makePlan().scope === "user" ? takePluginOut(isDryRun, surroundings) : null;
+  const first = makePlan();
+  const plugin = first.scope === "user" ? takePluginOut(first, isDryRun, surroundings) : null;
   const plan = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
   const held = plan.hooks > 0 || plugin !== null ? heldNotes(surroundings.home) : [];
-  const notes = [...plan.notes, ...(plan.scope === "user" ? [] : pluginNotes(surroundings)), ...held];
+  const beside = plan.scope !== "user" ? pluginNotes(surroundings) : plugin === null ? foreignNotes(surroundings) : [];
+  const notes = [...plan.notes, ...beside, ...held];
   await tell(doneBy("taken out", plan, isDryRun), async () => {
     if (!values.json) {
       const [head = "", ...more] = uninstallLines({ ...plan, notes }, isDryRun);

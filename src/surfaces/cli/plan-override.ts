@@ -4,6 +4,8 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
+import { loadMask } from "../../code/shown-code.ts";
+import { cleanText } from "../../engine/text/clean.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
 import { knownWorkspaces } from "../../features/plan/caller.ts";
 import { type PlanPorts, planStore } from "../../features/plan/ports.ts";
@@ -31,7 +33,7 @@ export async function overrideWorkspace(
   if (!(await isTypedByPerson()))
     throw invalid(`only a person can override limits: type it in a terminal of your own, e.g. ${EXAMPLE}`);
   const ports = context as PlanPorts;
-  const reason = reasonOf(values);
+  const reason = (await loadMask())(reasonOf(values));
   const budget = wholeNumber(values, "budget", { example: 2, min: 1, max: BUDGET_MAX }) ?? 0;
   const delta = listOf(values.delta);
   const accepts = listOf(values.accept).map(kindOf);
@@ -69,7 +71,7 @@ export async function overrideWorkspace(
 }
 
 function reasonOf({ reason }: ParsedValues): string {
-  const text = String(reason ?? "").trim();
+  const { text } = cleanText(String(reason ?? ""));
   if (text.split(/\s+/).filter((word) => word !== "").length < WORDS_MIN)
     throw invalid(
       `--reason is ${text === "" ? "missing" : "too short"}: say in three words or more why, e.g. ${EXAMPLE}`,

@@ -128,8 +128,11 @@ function byPlugin(request: InstallRequest, isDryRun: boolean, surroundings: Surr
 
 /** Installs into the settings. For the user, the plugin goes first: the settings hold all that it brought. */
 function bySettings(request: InstallRequest, isDryRun: boolean, surroundings: Surroundings): SetUp {
-  const plugin = request.scope === "user" ? takePluginOut(isDryRun, surroundings) : null;
-  const { plan, client } = carryOutInstall(request, isDryRun, surroundings);
+  const done: { plugin: PluginOutcome | null } = { plugin: null };
+  const { plan, client } = carryOutInstall(request, isDryRun, surroundings, (settings) => {
+    if (request.scope === "user") done.plugin = takePluginOut(settings, isDryRun, surroundings);
+  });
+  const { plugin } = done;
   const lines = [...installLines(plan, client, isDryRun), ...(plugin?.lines ?? [])];
   return {
     scope: plan.scope,

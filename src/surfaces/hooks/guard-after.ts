@@ -18,6 +18,7 @@ import { appendRecord, directoryOf, now, recordsPath, type Surroundings } from "
 /** How much of a subagent's transcript is read, in bytes, and when a report has to be done, in milliseconds. */
 const TRANSCRIPT_BYTES_MAX = 256 * 1024;
 const REPORT_MS = 9000;
+const ASKED_MAX = 1000;
 
 /** The answer to the end of a call or of a subagent; "" for nothing. */
 export async function afterEvent(event: GuardEvent, around: Surroundings): Promise<string> {
@@ -65,7 +66,8 @@ async function stopped(event: GuardEvent, by: HeldWorkspace, path: string, direc
   appendRecord(path, { kind: "asked", ...now(), id: event.agent });
   const { seq, slug } = workspace.task;
   const reason = `helix: task ${seq} ${slug} has no report yet, and its workspace is active. Report it before you end: plan action=report status=delivered summary="what was done", or status=blocked summary="why it could not be done".`;
-  return JSON.stringify({ decision: "block", reason });
+  const { guardWords } = await import("./guard-words.ts");
+  return JSON.stringify({ decision: "block", reason: await guardWords(reason, ASKED_MAX) });
 }
 
 /** What a subagent said last; where that is no word on its task, all that it said lately. */

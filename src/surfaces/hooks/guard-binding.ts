@@ -1,11 +1,12 @@
 // Records who calls the tool `plan`: a call over MCP does not say which subagent it comes from, and the hook before it
 // does. The record is named by the call's id, which both know.
 
-import { DEFAULT_DIRECTORY, fromHome, isAbsolutePath } from "../../base/path-names.ts";
+import { DEFAULT_DIRECTORY, fromHome, isAbsolutePath, parentOf } from "../../base/path-names.ts";
 import type { GuardEvent } from "../../plan/guard/guard-event.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
 import type { Binding } from "../../plan/workspace/workspace.ts";
 import { libcAppendedFiles, libcFiles } from "../../platform/libc-files.ts";
+import { readLink } from "../../platform/libc-strict.ts";
 import { environmentClock } from "../clock.ts";
 
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
@@ -19,7 +20,10 @@ export function recordBinding(
   const { toolUseId, session, agent, transcript } = event;
   const directory = fromHome(given || environment.HELIX_KB || DEFAULT_DIRECTORY, environment.HOME ?? "");
   if (event.phase !== "before" || !ID.test(toolUseId) || session === "" || !isAbsolutePath(directory)) return;
-  const path = `${planPaths(directory).bindings}/${toolUseId}.json`;
+  const folder = planPaths(directory).bindings;
+  const path = `${folder}/${toolUseId}.json`;
+  // The folder itself is looked at when it is written to.
+  if (readLink(parentOf(folder)) !== null) return;
   // Several settings files may hold the hook, and each runs.
   if (libcFiles.kind(path) !== null) return;
   const binding: Binding = {

@@ -36,11 +36,14 @@ export async function decided(event: GuardEvent, around: Surroundings): Promise<
 }
 
 async function beforeCall(event: GuardEvent, around: Surroundings): Promise<string> {
-  const decision = decide(event, await stateFor(event, around));
+  const state = await stateFor(event, around);
+  const decision = decide(event, state);
   if (decision.verdict === "silent") return "";
   if (decision.by !== null) record(event, decision, recordsPath(decision.by, around));
-  if (decision.verdict === "denied")
-    return answer({ permissionDecision: "deny", permissionDecisionReason: decision.reason });
+  if (decision.verdict === "denied") {
+    const { refusalWords } = await import("./guard-words.ts");
+    return answer({ permissionDecision: "deny", permissionDecisionReason: await refusalWords(event, state) });
+  }
   return decision.context === "" ? "" : answer({ additionalContext: decision.context });
 }
 
@@ -74,6 +77,8 @@ async function stateFor(event: GuardEvent, { held, marked, home, project }: Surr
     looker,
     textOf: (path) => libcFiles.readText(path, TEXT_BYTES_MAX),
     shellWrites: kind === "shell" || kind === "foreign shell" ? await shellReader() : noReader,
+    // The words of a refusal are said by guard-words.ts.
+    mask: (text) => text,
     forbiddenIn: needsIdioms ? (await import("../../plan/guard/idioms.ts")).forbiddenIn : () => [],
   };
 }

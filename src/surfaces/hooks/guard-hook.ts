@@ -43,9 +43,11 @@ async function decideOnInput(isOfPlugin: boolean): Promise<never> {
     exitNow(0);
   } catch (error) {
     try {
-      writeAll(2, encodeUtf8(`helix could not decide: ${messageOf(error, 300)}\n`));
+      const { guardWords } = await import("./guard-words.ts");
+      const why = await guardWords(messageOf(error), 300);
+      writeAll(2, encodeUtf8(`helix could not decide: ${why}\n`));
     } catch {
-      // Nobody listens; the exit code says it.
+      // Nobody listens, or it cannot be said; the exit code says it.
     }
     exitNow(1);
   }
@@ -87,7 +89,7 @@ async function completeTask(directory: string | undefined, isOfPlugin: boolean):
     killAfter(Math.max(1, Math.min(DEADLINE_MS * timeoutScale, DEADLINE_MS_MAX) - performance.now()));
     const raw: unknown = JSON.parse(decodeUtf8(readInput(INPUT_BYTES_MAX)));
     const { taskCompleted } = await import("./task-completed.ts");
-    const answer = taskCompleted(raw, directory, isOfPlugin);
+    const answer = await taskCompleted(raw, directory, isOfPlugin);
     if (answer !== "") writeAll(1, encodeUtf8(answer));
   } catch {
     // A report says it all the same.

@@ -3,8 +3,10 @@
 // Invariants:
 // - Nothing is written, and nothing that goes wrong here refuses anything.
 
+import { loadMask } from "../../code/shown-code.ts";
 import { completionRefusal, mayBePlanned } from "../../features/plan/client-task.ts";
 import type { PlanPorts } from "../../features/plan/ports.ts";
+import { harmless } from "../../hooks/common/hook-answer.ts";
 import { findProject, projectOf } from "../../notes/projects/project.ts";
 import { fieldsOf, guardEvent, textOf } from "../../plan/guard/guard-event.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
@@ -20,7 +22,7 @@ import { isInSettings } from "./settings-answer.ts";
  * The answer to the event; "" for nothing. `given`: the knowledge base that the hook names. The plugin's hook leaves it to
  * one in the settings.
  */
-export function taskCompleted(raw: unknown, given: string | undefined, isOfPlugin: boolean): string {
+export async function taskCompleted(raw: unknown, given: string | undefined, isOfPlugin: boolean): Promise<string> {
   const fields = fieldsOf(raw);
   const subject = textOf(fields.task_subject);
   const directory = knowledgeBaseDirectory(given);
@@ -47,8 +49,8 @@ export function taskCompleted(raw: unknown, given: string | undefined, isOfPlugi
       plans: toolCaller(""),
       git: gitPorts(directory),
     };
-    const reason = completionRefusal(ports, subject);
-    return reason === null ? "" : JSON.stringify({ decision: "block", reason });
+    const reason = completionRefusal(ports, subject, await loadMask());
+    return reason === null ? "" : JSON.stringify({ decision: "block", reason: harmless(reason) });
   } finally {
     base.close();
   }

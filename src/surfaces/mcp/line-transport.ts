@@ -20,6 +20,7 @@ import { z } from "zod";
 import { messageOf } from "../../base/errors.ts";
 import type { Handover } from "../../features/reload/handover.ts";
 import { isPlainRequest } from "./message-shape.ts";
+import { shownText } from "./shown-text.ts";
 
 /** The longest message that is read, in bytes. */
 export const MESSAGE_BYTES_MAX = 32 * 1024 * 1024;
@@ -283,7 +284,7 @@ export class LineTransport implements Transport {
     try {
       value = JSON.parse(text);
     } catch (error) {
-      this.#refuse(PARSE_ERROR, `the line is not JSON: ${messageOf(error, REASON_LENGTH_MAX)}`);
+      this.#refuse(PARSE_ERROR, shownText(`the line is not JSON: ${messageOf(error, REASON_LENGTH_MAX)}`));
       return;
     }
     const message = isPlainRequest(value) ? value : JSONRPCMessageSchema.safeParse(value).data;
@@ -338,9 +339,10 @@ export class LineTransport implements Transport {
  */
 function plainError(error: JSONRPCErrorResponse["error"]): JSONRPCErrorResponse["error"] {
   const issues = issuesIn(error.message);
-  if (issues === null) return { ...error, message: messageOf(error.message) };
+  if (issues === null) return { ...error, message: shownText(messageOf(error.message)) };
   const what = issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
-  return { code: INVALID_PARAMS, message: messageOf(`the request does not have the shape of its method: ${what}`) };
+  const message = shownText(messageOf(`the request does not have the shape of its method: ${what}`));
+  return { code: INVALID_PARAMS, message };
 }
 
 function issuesIn(text: string): { path: (string | number)[]; message: string }[] | null {

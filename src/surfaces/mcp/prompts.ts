@@ -12,7 +12,6 @@ import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { CALLS } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
-import { sanitise } from "../../engine/text/sanitise.ts";
 import { briefFeature } from "../../features/brief/brief.ts";
 import { codeFeature } from "../../features/code/code.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
@@ -20,6 +19,7 @@ import { topicsFeature } from "../../features/topics/topics.ts";
 import { callContext, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
 import { asRequestError, invalidParameters } from "./request-error.ts";
+import { shownText } from "./shown-text.ts";
 
 /** The text in front of notes, because anybody with access to the tools may have written them. */
 const FRAME =
@@ -76,7 +76,7 @@ export function servePrompts(server: Server, context: ServerContext, order: Call
       const run = () => RUN[prompt.name]!(callContext(context, extra), values);
       const answer = await order.read(extra.signal, run);
       const text = answer.text(CALLS);
-      const message = sanitise(answer.found ? `${OF_CODE.has(prompt.name) ? CODE_FRAME : FRAME}\n\n${text}` : text);
+      const message = shownText(answer.found ? `${OF_CODE.has(prompt.name) ? CODE_FRAME : FRAME}\n\n${text}` : text);
       return {
         description: prompt.description!,
         messages: [{ role: "user", content: { type: "text", text: message } }],

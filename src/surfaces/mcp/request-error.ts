@@ -6,7 +6,7 @@
 
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { HelixError, messageOf } from "../../base/errors.ts";
-import { sanitise } from "../../engine/text/sanitise.ts";
+import { shownText } from "./shown-text.ts";
 
 /** The code for a resource that does not exist, in every version of the protocol that the server speaks. */
 const RESOURCE_NOT_FOUND = -32002;
@@ -16,7 +16,7 @@ export class RequestError extends Error {
   readonly code: number;
 
   constructor(code: number, message: string) {
-    super(sanitise(message));
+    super(shownText(message));
     this.name = "RequestError";
     this.code = code;
   }

@@ -20,7 +20,6 @@ import { HelixError, messageOf } from "../../base/errors.ts";
 import { CALLS, counted, type Wording } from "../../base/wording.ts";
 import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
 import { isoTime } from "../../engine/text/dates.ts";
-import { sanitise } from "../../engine/text/sanitise.ts";
 import { BUDGET_MAX, LONGEST_PAGE, type PageRequest } from "../../features/common/page-request.ts";
 import { readTopic } from "../../features/read/read.ts";
 import type { TopicSummary } from "../../notes/index/note-index.ts";
@@ -32,6 +31,7 @@ import { callContext, type RequestExtra, type ServerContext } from "./call-conte
 import type { CallOrder } from "./call-order.ts";
 import { CODE_EXAMPLE, CODE_TEMPLATE, codeUri, pathOfUri } from "./code-uri.ts";
 import { asRequestError, invalidParameters, unknownResource } from "./request-error.ts";
+import { shownText } from "./shown-text.ts";
 import { TOPIC_TEMPLATE, topicOfUri, topicUri } from "./topic-uri.ts";
 
 /**
@@ -87,7 +87,7 @@ export function serveResources(
     return order.read(extra.signal, () =>
       withView(context, extra, unknownResource, (view): ReadResourceResult => {
         const ports = { ...callContext(context, extra), page: wholeTopic(name) };
-        const text = sanitise(readTopic(ports, view, name).text(CALLS));
+        const text = shownText(readTopic(ports, view, name).text(CALLS));
         return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
       }),
     );
@@ -121,7 +121,7 @@ async function readOutline(
     const { outlineAnswer } = await import("../../features/code/outline.ts");
     const ports = { ...callContext(context, extra), page };
     const answer = await outlineAnswer(ports, path === "" ? {} : { path });
-    return { contents: [{ uri, mimeType: MIME_TYPE, text: sanitise(answer.text(CALLS)) }] };
+    return { contents: [{ uri, mimeType: MIME_TYPE, text: shownText(answer.text(CALLS)) }] };
   } catch (error) {
     if (!(error instanceof HelixError) || (error.code !== "NOT_FOUND" && error.code !== "INVALID_ARGUMENT"))
       throw asRequestError(error, unknownResource);

@@ -13,7 +13,6 @@ import {
 import { messageOf } from "../../base/errors.ts";
 import { CALLS } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
-import { sanitise } from "../../engine/text/sanitise.ts";
 import { SHOWING_TOOLS } from "../../events/judgement-log.ts";
 import { ANSWER_BYTES_MAX } from "../../features/common/bounded-text.ts";
 import type { Feature, FeatureContext } from "../../features/common/feature.ts";
@@ -28,6 +27,7 @@ import type { CallOrder } from "./call-order.ts";
 import { isRehearsed } from "./line-transport.ts";
 import { CALL_METHOD, type PlainCall, plainCall } from "./message-shape.ts";
 import { invalidParameters, RequestError } from "./request-error.ts";
+import { shownText } from "./shown-text.ts";
 
 /** The longest result that a client is asked to pass on whole, in characters: an answer with all remarks behind it. */
 const RESULT_LENGTH_MAX = ANSWER_BYTES_MAX + 10_000;
@@ -135,5 +135,5 @@ async function rehearsal(
 }
 
 function blocksOf(texts: readonly string[]): { type: "text"; text: string }[] {
-  return texts.map((text) => ({ type: "text", text: sanitise(text) }));
+  return texts.map((text) => ({ type: "text", text: shownText(text) }));
 }

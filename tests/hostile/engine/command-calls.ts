@@ -1,11 +1,14 @@
 // Calls of all commands, with what nobody sees in their words.
 
+import type { CommandEntry } from "../../../src/surfaces/cli/commands.ts";
 import { KEY, SESSION } from "./hostile-outputs.ts";
 import { EVIL, evilText, PLAIN, STRANGE } from "./hostile-world.ts";
 import { HOSTILE_PLAN } from "./plan-calls.ts";
 
 /** Commands that do not end by themselves, or replace the program. */
 export const LEFT_OUT = ["serve", "hook", "prove", "_reload"];
+/** Actions that are only run with a word: alone they would wait, where there is a plan. */
+const NAMED = ["watch"];
 /**
  * Commands by name, and words for each run. `output --raw` and `filter test --command` are left out: as with `helix run`,
  * all bytes of an output are what was asked for.
@@ -13,7 +16,14 @@ export const LEFT_OUT = ["serve", "hook", "prove", "_reload"];
 export const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   demo: [[EVIL]],
   setup: [["--dry-run"], ["--dry-run", "--user"]],
-  hooks: [["status"], ["install", "--dry-run"], ["install", EVIL]],
+  hooks: [
+    ["status"],
+    ["install", "--dry-run"],
+    ["install", EVIL],
+    ["uninstall", "--user", "--dry-run"],
+    ["why"],
+    ["why", EVIL],
+  ],
   "hooks-install": [["--dry-run"]],
   plugin: [["new-plugin", "--dry-run"], [`plugin${EVIL}`], ["new-plugin", "--transport", EVIL], ["new-plugin", EVIL]],
   run: [[EVIL, "x"]],
@@ -137,3 +147,18 @@ export const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   inspect: [[], ["--from", EVIL], [EVIL]],
   recover: [[], ["--apply"], [EVIL]],
 };
+
+/** Calls of all actions that commands declare and the table does not name, so that no new one is forgotten. */
+export async function otherActions(commands: readonly CommandEntry[]): Promise<typeof RUNS> {
+  const found: [string, string[][]][] = [];
+  for (const { name, load } of commands) {
+    const runs = RUNS[name];
+    if (runs === undefined) continue;
+    const choices = Object.values((await load()).arguments).flatMap(({ type, choices = [] }) =>
+      type === "positional" ? choices : [],
+    );
+    const others = choices.filter((choice) => !runs.some(([first]) => first === choice));
+    found.push([name, others.flatMap((each) => [...(NAMED.includes(each) ? [] : [[each]]), [each, EVIL]])]);
+  }
+  return Object.fromEntries(found);
+}

@@ -17,20 +17,23 @@ export const KEY = "K3V9X2MP";
 export const SESSION = "0a1b2c3d-0000-4000-8000-000000000026";
 const KEYS = [KEY, "AAAA1111"];
 
+/** A text as TOML has it. */
+const quoted = (text: string) => JSON.stringify(text);
+
 const filterFile = (name: string) =>
   [
     `[filters.${name}]`,
-    `description = "says ${EVIL}"`,
-    `match_command = "^${name} ${EVIL}"`,
-    `strip_lines_matching = ["${EVIL}", "${EVIL}("]`,
+    `description = ${quoted(`says ${EVIL}`)}`,
+    `match_command = ${quoted(`^${name} ${EVIL}`)}`,
+    `strip_lines_matching = [${quoted(EVIL)}, ${quoted(`${EVIL}(`)}]`,
     `[[tests.${name}]]`,
-    `name = "case ${EVIL}"`,
-    `input = "${EVIL}"`,
-    `expected = "other ${EVIL}"`,
-    `[filters."odd ${EVIL}"]`,
+    `name = ${quoted(`case ${EVIL}`)}`,
+    `input = ${quoted(EVIL)}`,
+    `expected = ${quoted(`other ${EVIL}`)}`,
+    `[filters.${quoted(`odd ${EVIL}`)}]`,
     `[filters.wrong]`,
-    `"key${EVIL}" = 1`,
-    `[${JSON.stringify(`top${EVIL}`)}]`,
+    `${quoted(`key${EVIL}`)} = 1`,
+    `[${quoted(`top${EVIL}`)}]`,
     "",
   ].join("\n");
 

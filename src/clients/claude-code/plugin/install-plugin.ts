@@ -1,10 +1,11 @@
 // Brings the plugin into the client, and takes it out, by the client's own commands. The marketplace is a folder in the
 // knowledge base directory.
 // Invariants:
+// - A marketplace of the same name that is not helix's stays, with all that comes from it.
 // - Everything is planned from what is there. Where all is as wanted, no command is run.
 
 import { join } from "node:path";
-import { HelixError } from "../../../base/errors.ts";
+import { HelixError, invalid } from "../../../base/errors.ts";
 import { type ClientProgram, hasServerHooks } from "../client-program.ts";
 import { type Surroundings, shellWord } from "../finding.ts";
 import type { Transport } from "../hook-groups.ts";
@@ -30,6 +31,7 @@ import { restoreSettings } from "./restore-settings.ts";
 export type RunClient = (words: readonly string[]) => { readonly isDone: boolean; readonly said: string };
 
 const FILE_BYTES_MAX = 1024 * 1024;
+const REMOVE: readonly string[] = ["plugin", "marketplace", "remove", PLUGIN_NAME];
 
 /** What is done about the plugin. */
 export interface PluginPlan {
@@ -58,20 +60,24 @@ export function pluginTransport(asked: "auto" | Transport, client: ClientProgram
 
 /** Plans to install the plugin, or to bring it up to date. Throws INVALID_ARGUMENT. */
 export function planPlugin(transport: Transport, surroundings: Surroundings): PluginPlan {
+  const { marketplace, foreign, installed, isEnabled, isOff } = pluginState(surroundings);
+  if (foreign !== null)
+    throw invalid(
+      `${foreignWords(foreign)}, so the client cannot have helix's: nothing was changed; take helix into the settings (helix setup), or take that one out yourself (${commandOf(REMOVE)})`,
+    );
   const directory = join(surroundings.directory, FOLDER_NAME);
   const away = `move it away, e.g. mv ${shellWord(directory)} ${shellWord(`${directory}-old`)}`;
   const folder = planFolder(directory, filesHere(transport, surroundings), surroundings, away);
-  const { marketplace, installed, isEnabled, isOff } = pluginState(surroundings);
   const isKnown =
     marketplace !== null && (marketplace === directory || isSameFile(marketplace, directory, surroundings));
   const copy = installed.find(({ scope }) => scope === "user");
   const isCurrent = isKnown && copy !== undefined && isCopyOf(copy.path, folder, surroundings);
   const notes = folder.kept.map((path) => `${join(directory, path)} was changed by hand: left as it is`);
   if (copy !== undefined && !isEnabled) notes.push(`the plugin is turned off: claude plugin enable ${PLUGIN_ID}`);
-  const steps: string[][] = [];
+  const steps: (readonly string[])[] = [];
   if (!isCurrent) {
     if (copy !== undefined) steps.push(["plugin", "uninstall", PLUGIN_ID]);
-    if (!isKnown && marketplace !== null) steps.push(["plugin", "marketplace", "remove", PLUGIN_NAME]);
+    if (!isKnown && marketplace !== null) steps.push(REMOVE);
     if (!isKnown) steps.push(["plugin", "marketplace", "add", directory]);
     steps.push(["plugin", "install", PLUGIN_ID]);
     if (copy !== undefined && isOff) steps.push(["plugin", "disable", PLUGIN_ID]);
@@ -82,14 +88,25 @@ export function planPlugin(transport: Transport, surroundings: Surroundings): Pl
 /** Plans to take the plugin out; null when nothing of it is there. */
 export function planPluginRemoval(surroundings: Surroundings): PluginPlan | null {
   const directory = join(surroundings.directory, FOLDER_NAME);
-  const { marketplace, installed } = pluginState(surroundings);
+  const { marketplace, foreign, installed } = pluginState(surroundings);
   const copy = installed.find(({ scope }) => scope === "user");
   const isThere = surroundings.directory !== "" && surroundings.paths.kind(directory) === "directory";
   if (copy === undefined && marketplace === null && !isThere) return null;
-  const steps: string[][] = [];
+  const steps: (readonly string[])[] = [];
   if (copy !== undefined) steps.push(["plugin", "uninstall", PLUGIN_ID]);
-  if (marketplace !== null) steps.push(["plugin", "marketplace", "remove", PLUGIN_NAME]);
-  return { directory, folder: null, steps, copy: copy?.path ?? null, notes: [] };
+  if (marketplace !== null) steps.push(REMOVE);
+  const notes = foreign === null ? [] : foreignNotes(surroundings);
+  return { directory, folder: null, steps, copy: copy?.path ?? null, notes };
+}
+
+/** A note where the client has a marketplace of this name that is somebody else's. */
+export function foreignNotes(surroundings: Surroundings): string[] {
+  const { foreign } = pluginState(surroundings);
+  return foreign === null ? [] : [`${foreignWords(foreign)}: it stays, with what comes from it`];
+}
+
+function foreignWords(foreign: string): string {
+  return `the marketplace ${PLUGIN_NAME} of Claude Code is not helix's (it is from ${foreign})`;
 }
 
 /** Whether a plan changes anything. */

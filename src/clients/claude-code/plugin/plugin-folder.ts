@@ -19,10 +19,9 @@ import { type PathInspector, removeIfEmpty } from "../../../platform/path-facts.
 import { abandonedAmong } from "../../../platform/temporary-file.ts";
 import { readWhole } from "../../../platform/whole-file.ts";
 import { hashOf } from "../install-record.ts";
+import { RECORD_NAME } from "../plugin-state.ts";
 import type { PluginFile } from "./plugin-files.ts";
 
-/** The name of the record. */
-export const RECORD_NAME = ".helix-plugin.json";
 /** The mark of the client in a copy that it no longer uses. */
 const CLIENT_MARK = ".orphaned_at";
 const RECORD_BYTES_MAX = 16 * 1024 * 1024;

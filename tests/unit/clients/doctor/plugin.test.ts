@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hookStatus } from "../../../../src/clients/claude-code/hook-status.ts";
 import { pluginFiles } from "../../../../src/clients/claude-code/plugin/plugin-files.ts";
+import { RECORD_NAME } from "../../../../src/clients/claude-code/plugin-state.ts";
 import { statusLines } from "../../../../src/clients/claude-code/report.ts";
 import { examine } from "../../../../src/clients/doctor/doctor.ts";
 import { guardInstalled } from "../../../../src/clients/doctor/hooks.ts";
@@ -19,6 +20,7 @@ function withPlugin(isEnabled = true, version = "0.0.0-source", more: object = {
   const market = join(home, "market");
   for (const { path, text } of pluginFiles({ program: executable, directory: null }, "mcp"))
     put(join(market, path), text);
+  put(join(market, RECORD_NAME), { files: {} });
   const plugins = join(home, ".claude/plugins");
   put(join(plugins, "known_marketplaces.json"), { helix: { source: { source: "directory", path: market } } });
   const copy = { scope: "user", version, installPath: join(market, "helix"), ...more };

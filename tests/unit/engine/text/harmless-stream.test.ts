@@ -84,3 +84,9 @@ test("nothing is lost, and little is held back", () => {
   expect(stream.take(long).length + stream.end().length).toBe(long.length);
   expect(stream.take(long).length).toBeGreaterThan(5000);
 });
+
+test("a character whose halves come apart stays whole, also where too much was held back", () => {
+  const text = "\u{1f469}".repeat(10_000);
+  expect(streamed(text.split(""))).toBe(text);
+  expect(streamed([...`x${text}`].flatMap((each) => each.split("")))).toBe(`x${text}`);
+});

@@ -27,6 +27,12 @@ test("a query is masked, has a deadline, and is asked for once", async () => {
   expect(asked).toEqual([{ texts: ["a [redacted] query"], options: { signal, deadlineMs: QUERY_DEADLINE_MS } }]);
 });
 
+test("a query in which a colour hides a credential is masked, too", async () => {
+  const { asked, queries: own } = queries();
+  await own.of("a sec\u001b[31mret\u001b[0m query", mask, undefined);
+  expect(asked[0]!.texts).toEqual(["a [redacted] query"]);
+});
+
 test("the oldest of many queries is asked for again", async () => {
   const { asked, queries: own } = queries();
   for (let at = 0; at < 20; at++) await own.of(`query ${at}`, mask, undefined);

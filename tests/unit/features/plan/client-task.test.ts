@@ -17,7 +17,8 @@ function world(): StartWorld {
   return at;
 }
 
-const refusal = (at: StartWorld, subject = "001 task-1") => completionRefusal(at.ports(), subject);
+const refusal = (at: StartWorld, subject = "001 task-1") =>
+  completionRefusal(at.ports(), subject, (text) => text.replaceAll("geheim", "[redacted]"));
 
 function sawVerify(at: StartWorld, ok: boolean): void {
   const { workspace } = at.store.active().active[0]!;
@@ -46,6 +47,9 @@ describe("a task of the plan", () => {
     await at.text("start", { seq: "001" });
     await at.text("report", { status: "blocked", summary: "the shop is closed" });
     expect(refusal(at)).toContain('it is blocked: "the shop is closed". Leave it open, or begin it again');
+    await at.text("start", { seq: "001" });
+    await at.text("report", { status: "blocked", summary: "the shop\u001b[31m wants\ngeheim" });
+    expect(refusal(at)).toContain('it is blocked: "the shop wants [redacted]". Leave it open');
     await at.text("start", { seq: "001" });
     writeFileSync(`${at.root}/src/part-1.ts`, "new\n");
     sawVerify(at, true);

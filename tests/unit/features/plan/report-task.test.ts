@@ -226,7 +226,28 @@ describe("a plan that a person approved", () => {
     const environment = { PATH: process.env.PATH, CLAUDECODE: "1", ANTHROPIC_API_KEY: "x", FOO: "bar" };
     const { verify: ports } = world.ports(workspace);
     const { run } = await world.report(workspace, {}, { verify: { ...ports, environment } });
-    expect(run).toEqual({ isGreen: true, ended: "succeeded", output: "bar\n" });
+    expect(run).toEqual({ isGreen: true, ended: "succeeded", output: "bar" });
+  });
+
+  test("what the command prints is told without control characters and credentials", async () => {
+    const world = shop();
+    world.isApproved = true;
+    const key = "ghp_R8sT2vWx4yZ6aBc0dEf1gHi3jKl5mNo7pQr9";
+    const lines = [
+      "\\033[31mred\\033[0m \\033]0;title\\007 \\010 done\\r\\n",
+      `token ghp_\\033[1m${key.slice(4)}\\033[0m\\n`,
+      "half \\377\\303(\\n",
+    ];
+    const workspace = await world.start({ task: { verify: `printf '${lines.join("")}'; false` } });
+    const { run } = await world.report(workspace);
+    expect(run?.output).toBe("red   done\ntoken [redacted: github-token]\nhalf \uFFFD\uFFFD(");
+    const long = `printf '%s ' https://ada:; i=0; while [ $i -lt 7000 ]; do printf secretpart; i=$((i+1)); done; echo; echo end; false`;
+    const other = await world.start({
+      id: "bbbbbbbbbb",
+      agent: "a2",
+      task: { seq: "002", delta: ["src/b.ts"], verify: long },
+    });
+    expect((await world.report(other)).run?.output).toBe("end");
   });
 
   test("a command that does not end is ended, and refuses", async () => {

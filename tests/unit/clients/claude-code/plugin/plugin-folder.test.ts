@@ -15,12 +15,12 @@ import { describe, expect, test } from "vitest";
 import {
   isFolderChange,
   planFolder,
-  RECORD_NAME,
   removeCopy,
   removeFolder,
   settingsBefore,
   writeFolder,
 } from "../../../../../src/clients/claude-code/plugin/plugin-folder.ts";
+import { RECORD_NAME } from "../../../../../src/clients/claude-code/plugin-state.ts";
 import { diskFileSystem } from "../../../../../src/platform/disk-file-system.ts";
 import { diskPaths } from "../../../../../src/platform/path-facts.ts";
 import { useFolders } from "../../../../support/temporary-folder.ts";
