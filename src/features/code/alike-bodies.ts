@@ -18,6 +18,7 @@ export class ShownBodies<Owner> {
 
   /** The first of those added that is much like this one; null where none is. */
   like(file: ShownFile, stretch: Stretch): Owner | null {
+    if (this.#shown.length === 0 || stretch.to - stretch.from + 1 < LINES_MIN) return null;
     const lines = linesOf(file, stretch);
     return this.#shown.find((shown) => areAlike(shown.lines, lines))?.owner ?? null;
   }
@@ -35,6 +36,10 @@ function linesOf(file: ShownFile, { from, to }: Stretch): ReadonlySet<string> {
 }
 
 function areAlike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const most = Math.max(a.size, b.size);
-  return Math.min(a.size, b.size) >= LINES_MIN && a.intersection(b).size >= ALIKE_MIN * most;
+  const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
+  let missing = more.size - fewer.size;
+  const missingMax = more.size - Math.ceil(ALIKE_MIN * more.size);
+  if (fewer.size < LINES_MIN || missing > missingMax) return false;
+  for (const line of fewer) if (!more.has(line) && ++missing > missingMax) return false;
+  return true;
 }

@@ -3,6 +3,8 @@
 
 import { parseFilters } from "../../code/search/code-filter.ts";
 import { parseCodeQuery } from "../../code/search/code-query.ts";
+import { isHeld } from "../../code/search/code-search.ts";
+import { knownTerms } from "../../code/search/known-forms.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
@@ -10,13 +12,17 @@ import type { ShownFile, Stretch } from "./shown-file.ts";
 
 /** Longer lines are looked at so far, in code units, and longer stretches so many lines. */
 const LINE_LENGTH_MAX = 400;
-const LINES_MAX = 150;
+const LINES_MAX = 120;
+/** Letters that the tokenizer may take for others. */
+const FOLDED = /[^\0-\x7f]/;
 
 /** Finds such lines for one query. */
 export class MatchingLines {
   readonly #view: Pick<CodeView, "generations" | "totals">;
   readonly #query: string;
   #weights: ReadonlyMap<string, number> | null = null;
+  /** What a line has to hold to have any of the words; most have none, and need not be taken apart. */
+  #sign: RegExp | null = null;
 
   constructor(view: Pick<CodeView, "generations" | "totals">, query: string) {
     this.#view = view;
@@ -39,10 +45,13 @@ export class MatchingLines {
     return best.line === usual ? null : best.line;
   }
 
-  #weightOf(line: string): number {
+  #weightOf(whole: string): number {
     this.#weights ??= this.#termWeights();
+    this.#sign ??= signOf([...this.#weights.keys()]);
+    const line = whole.slice(0, LINE_LENGTH_MAX);
+    if (!FOLDED.test(line) && !this.#sign.test(line.replaceAll("_", ""))) return 0;
     let sum = 0;
-    for (const term of new Set(tokenize(line.slice(0, LINE_LENGTH_MAX)))) sum += this.#weights.get(term) ?? 0;
+    for (const term of new Set(tokenize(line))) sum += this.#weights.get(term) ?? 0;
     return sum;
   }
 
@@ -50,7 +59,8 @@ export class MatchingLines {
   #termWeights(): ReadonlyMap<string, number> {
     const { generations, totals } = this.#view;
     const weights = new Map<string, number>();
-    for (const [term, weight] of parseCodeQuery(parseFilters(this.#query).text).terms) {
+    const asked = parseCodeQuery(parseFilters(this.#query).text).terms;
+    for (const [term, weight] of knownTerms(asked, (each) => isHeld(generations, each)).terms) {
       const frequency = generations.reduce((count, { chunks }) => {
         const ordinal = chunks.findTerm(term);
         return ordinal < 0 ? count : count + chunks.frequencyOf(ordinal);
@@ -59,4 +69,10 @@ export class MatchingLines {
     }
     return weights;
   }
+}
+
+/** Any of the words, in capitals or not; a word of several parts stands there without what divides them. */
+function signOf(terms: readonly string[]): RegExp {
+  const escaped = terms.map((term) => term.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  return new RegExp(escaped.length === 0 ? "(?!)" : escaped.join("|"), "iu");
 }

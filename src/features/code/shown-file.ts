@@ -179,7 +179,9 @@ export class ShownFile {
   withinSymbol({ symbol }: Stretch, line: number, mask: Mask): string {
     const text = this.lines[line - 1] ?? "";
     const within = symbol === null || text.includes(symbol) ? "" : `  (in ${shownLine(symbol, mask)})`;
-    return `${shownLine(this.shown(line, line, mask)[0] ?? "", mask)}${within}`;
+    // A line of a key is told by those around it.
+    const own = this.#text.includes(KEY_SIGN) ? (this.shown(line, line, mask)[0] ?? "") : text;
+    return `${shownLine(own, mask)}${within}`;
   }
 
   /** The first line of a stretch that says something; null where none is but blank. */

@@ -40,3 +40,12 @@ test("a line in the middle of a private key is masked", async () => {
   const text = await found({ "notes/a.txt": lines.join("\n") }, `${key[2]}`);
   expect(text).not.toContain("MIIEpAIBAAKCAQEA7x9");
 });
+
+test.each([
+  ["get url for", "const GET_URL_FOR = 1;"],
+  ["geturlfor", "const get_url_for = 1;"],
+  ["url", "const makeURL = 1;"],
+  ["grosse", "const größe = 1;"],
+])("a word is found in whatever form names have it: %s", async (query, line) => {
+  expect(await found({ "src/a.ts": `const first = 1;\n${line}\n` }, query)).toContain(`  1-2  ${line}  <- line 2`);
+});
