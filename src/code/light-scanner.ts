@@ -67,9 +67,12 @@ const LINKAGE = /^extern\s+" *"\s*\{?$/;
 /** What opens the columns of a table or the body of a function. */
 const SQL_BODY = /(?: ?\(| (?:AS|IS)(?: \$\w*\$)?)$/i;
 
+/** A definition whose end may move on. */
+type Found = FoundDefinition & { end: number; endLine: number };
+
 /** A definition whose end is not reached yet. */
 interface Open {
-  readonly found: FoundDefinition & { end: number; endLine: number };
+  readonly found: Found;
   /** How many brackets were open before it. */
   readonly level: number;
   readonly indent: number;
@@ -89,8 +92,13 @@ interface Line {
   readonly isCut: boolean;
 }
 
+function extendTo(found: Found, { start, raw, number }: Line): void {
+  found.end = start + raw.length;
+  found.endLine = number;
+}
+
 class Scan {
-  readonly found: (FoundDefinition & { end: number; endLine: number })[] = [];
+  readonly found: Found[] = [];
   readonly #rules: readonly LineRule[];
   readonly #isIndented: boolean;
   readonly #hasPrototypes: boolean;
@@ -105,8 +113,8 @@ class Scan {
   /** Of the open braces of namespaces without a name: how many brackets are outside of each. */
   #unnamed: number[] = [];
   #group: string | null = null;
-  /** Whether the line before was a directive of C that goes on. */
-  #isDirective = false;
+  /** The directive of C that the line before goes on with, and what it defines; null: it does not. */
+  #directive: { readonly definition: Found | null } | null = null;
 
   constructor(language: ParsedLanguage) {
     this.#rules = lineRules(language);
@@ -119,11 +127,19 @@ class Scan {
   }
 
   take(line: Line, next: string): void {
+    if (this.#directive !== null) {
+      this.#goOnDirective(line);
+      return;
+    }
     if (line.code === "") {
       if (this.#hasDocstrings && line.raw.trim() !== "") this.#takeText(line);
       return;
     }
-    if (LINKAGE.test(line.code) || this.#isInMacro(line)) return;
+    if (LINKAGE.test(line.code)) return;
+    if (this.#hasPrototypes && line.code.startsWith("#")) {
+      this.#takeDirective(line);
+      return;
+    }
     if (this.#isFlush && line.indent === 0 && this.#isBeginning(line.code)) this.#startOver();
     if (this.#statement?.test(line.code) === true && this.#isInList()) this.#closeBrackets(0);
     if (this.#isIndented && !this.#isInList()) this.#closeIndented(line);
@@ -142,10 +158,7 @@ class Scan {
     if (definition !== null && !this.#isIndented && TYPE_LIST.test(line.code)) this.#brackets.push("<");
     // A line that is cut holds data most often: it closes what it opens.
     if (line.isCut) this.#closeBrackets(depth);
-    for (const open of this.#open) {
-      open.found.end = line.start + line.raw.length;
-      open.found.endLine = line.number;
-    }
+    for (const { found } of this.#open) extendTo(found, line);
     if (!this.#isIndented) this.#closeBraces(line, next);
   }
 
@@ -155,11 +168,18 @@ class Scan {
     return !(CONTINUATION.test(code) && this.#open.some((open) => !open.hasBody));
   }
 
-  /** Whether a line goes on with a directive of C, as a macro of several lines does: what it holds is code elsewhere. */
-  #isInMacro({ raw, code }: Line): boolean {
-    const goesOn = this.#isDirective;
-    this.#isDirective = this.#hasPrototypes && (goesOn || code.startsWith("#")) && raw.endsWith("\\");
-    return goesOn;
+  /** A directive of C: what it holds is code elsewhere, so its brackets do not count. It may go on in further lines. */
+  #takeDirective(line: Line): void {
+    const definition = this.#definition(line);
+    if (definition !== null) this.found.push(definition);
+    this.#directive = { definition };
+    this.#goOnDirective(line);
+  }
+
+  #goOnDirective(line: Line): void {
+    const ended = [this.#directive?.definition ?? null, ...this.#open.map(({ found }) => found)];
+    for (const each of ended) if (each !== null) extendTo(each, line);
+    if (!line.raw.trimEnd().endsWith("\\")) this.#directive = null;
   }
 
   /** Whether a definition waits for its body: what comes first is still a part of it, as are values for members in C++. */
@@ -172,8 +192,7 @@ class Scan {
   #takeText(line: Line): void {
     for (const open of this.#open) {
       if (open.indent >= line.indent) break;
-      open.found.end = line.start + line.raw.length;
-      open.found.endLine = line.number;
+      extendTo(open.found, line);
     }
   }
 
@@ -186,7 +205,7 @@ class Scan {
     return last === "[" || last === "<" || (last === "(" && (this.#group === null || this.#brackets.length > 1));
   }
 
-  #definition(line: Line): (FoundDefinition & { end: number; endLine: number }) | null {
+  #definition(line: Line): Found | null {
     // Within a function such a group is a list like others.
     const group = this.#brackets.length === 0 ? GROUP.exec(line.code)?.[1] : undefined;
     if (group !== undefined) {
@@ -278,8 +297,7 @@ class Scan {
     for (let last = this.#open.at(-1); last !== undefined && line.indent <= last.indent; last = this.#open.at(-1)) {
       if (this.#closing !== null && DIVISION.test(line.code) && line.indent === last.indent) return;
       if (this.#closing?.test(line.code) === true && line.indent === last.indent) {
-        last.found.end = line.start + line.raw.length;
-        last.found.endLine = line.number;
+        extendTo(last.found, line);
       }
       this.#open.pop();
     }
