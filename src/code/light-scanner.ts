@@ -11,6 +11,22 @@ import { lineMask } from "./code-mask.ts";
 import { hasEmbeddedCode } from "./embedded-script.ts";
 import { hasParser, type Language, type ParsedLanguage } from "./languages.ts";
 import { type LineRule, layoutOf, lineRules } from "./light-rules.ts";
+import {
+  ANGLES,
+  BRACKETS,
+  CLOSINGS,
+  CONTINUATION,
+  DIVISION,
+  GROUP,
+  INDENTLESS,
+  LABEL,
+  LINKAGE,
+  STATEMENT,
+  TYPE_LIST,
+  UNFINISHED,
+  UNNAMED,
+  withoutPrefix,
+} from "./line-shapes.ts";
 import { type FoundDefinition, nestSymbols } from "./nesting.ts";
 import { parserText } from "./parser-text.ts";
 import { scanSql } from "./sql-scanner.ts";
@@ -27,43 +43,6 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(
   "class enum extension interface module object scope struct trait".split(" "),
 );
 const SPACE_KINDS: ReadonlySet<string> = new Set(["module", "namespace"]);
-/** The beginning of a line that continues the declaration before it: the words, and signs that begin no other line. */
-const CONTINUATION = /^(?:[{:>|&+?.,]|->|=>|where\b|throws\b|extends\b|implements\b|with\b|noexcept\b|requires\b)/;
-/** The end of a line that does not complete a declaration. */
-const UNFINISHED = /(?:[,=<|&+:]|=>|\b(?:where|throws|extends|implements|requires|with))$/;
-/** A list of type parameters that goes on in the next lines; what is in it is no body. */
-const TYPE_LIST = /(?<!<)<$/;
-/** A place to jump to; it stands at the margin, and begins nothing new. */
-const LABEL = /^\w+:$/;
-/** `const (` in Go: the lines in the group are definitions of that kind. */
-const GROUP = /^(const|var|type)\s*\($/;
-
-/** Languages where text inside of braces may begin at the margin all the same. */
-const INDENTLESS: ReadonlySet<Language> = new Set<Language>(["bash", "c", "cpp", "csharp", "php"]);
-
-/**
- * What begins a definition in languages that are read by their indentation, but for Scala. It stands in no list of values: a bracket
- * that seems to be open comes from a pattern, or the list holds a function.
- */
-const STATEMENT =
-  /^(?:(?:async|local|private|protected|public|override)\s+)*(?:def[a-z]*|class|module|function\s+\w|trait)\b/;
-/** What divides the body of a definition, with the indentation of its beginning. */
-const DIVISION = /^(?:rescue|ensure|else|catch|after)\b/;
-/** A namespace without a name: what is in it counts as being outside of it. */
-const UNNAMED = /^(?:inline\s+)?namespace\s*\{$/;
-
-/** Languages read by their indentation where a line closes what it ends. */
-const CLOSINGS: Readonly<Partial<Record<Language, RegExp>>> = {
-  elixir: /^end\b/,
-  lua: /^end\b/,
-  ruby: /^end\b/,
-  scala: /^(?:\}|end\b)/,
-};
-
-const BRACKETS = /[()[\]{}]/g;
-/** `extern "C" {`: definitions inside it count as being at the top. */
-const LINKAGE = /^extern\s+" *"\s*\{?$/;
-
 /** What opens the columns of a table or the body of a function. */
 const SQL_BODY = /(?: ?\(| (?:AS|IS)(?: \$\w*\$)?)$/i;
 
@@ -110,6 +89,8 @@ class Scan {
   /** The open brackets, and how many of them are braces. */
   readonly #brackets: string[] = [];
   #braces = 0;
+  /** How many lists of type parameters are open in the one that goes on in further lines. */
+  #angles = 0;
   /** Of the open braces of namespaces without a name: how many brackets are outside of each. */
   #unnamed: number[] = [];
   #group: string | null = null;
@@ -153,9 +134,12 @@ class Scan {
       this.#open.push({ found: definition, level, indent: line.indent, hasBody: this.#isIndented });
     }
     const depth = this.#brackets.length;
-    if (line.code.startsWith(">") && this.#brackets.at(-1) === "<") this.#brackets.pop();
+    if (this.#angles > 0) this.#goOnTypes(line.code);
     this.#follow(line.code);
-    if (definition !== null && !this.#isIndented && TYPE_LIST.test(line.code)) this.#brackets.push("<");
+    if (definition !== null && !this.#isIndented && TYPE_LIST.test(line.code)) {
+      this.#brackets.push("<");
+      this.#angles = 1;
+    }
     // A line that is cut holds data most often: it closes what it opens.
     if (line.isCut) this.#closeBrackets(depth);
     for (const { found } of this.#open) extendTo(found, line);
@@ -274,9 +258,21 @@ class Scan {
     }
   }
 
+  /** Follows a list of type parameters, which ends where more are closed than opened. */
+  #goOnTypes(code: string): void {
+    for (const sign of code.match(ANGLES) ?? []) {
+      if (sign === "<") this.#angles++;
+      else if (sign === ">" && --this.#angles === 0) {
+        this.#closeBrackets(this.#brackets.lastIndexOf("<"));
+        return;
+      }
+    }
+  }
+
   /** Closes all brackets but the first `count`, if there are more. */
   #closeBrackets(count: number): void {
     while (this.#brackets.length > count) if (this.#brackets.pop() === "{") this.#braces--;
+    if (this.#angles > 0 && !this.#brackets.includes("<")) this.#angles = 0;
     if (this.#unnamed.length > 0) this.#unnamed = this.#unnamed.filter((outside) => outside < count);
   }
 
@@ -302,21 +298,6 @@ class Scan {
       this.#open.pop();
     }
   }
-}
-
-/** What stands in front of a declaration of C++ on its line: `template <typename T>`, `extern "C"`. */
-const LINKED = /^extern\s+" *"\s+(?=\w)/;
-const TEMPLATE = /^template\s*</;
-
-/** A line of C or C++ without that. */
-function withoutPrefix(code: string): string {
-  if (!TEMPLATE.test(code)) return code.replace(LINKED, "");
-  let depth = 0;
-  for (let at = code.indexOf("<"); at < code.length; at++) {
-    if (code[at] === "<") depth++;
-    else if (code[at] === ">" && --depth === 0) return withoutPrefix(code.slice(at + 1).trim()) || code;
-  }
-  return code;
 }
 
 /** What a line declares, without its comment and what opens its body; the line begins in no string and no comment. */

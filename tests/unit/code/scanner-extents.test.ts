@@ -285,6 +285,27 @@ const CASES: readonly [about: string, language: Language, lines: readonly string
     ["Table 1-7", "Table.Table 2-6", "Reader.Reader 8-9"],
   ],
   [
+    "C++: type parameters in lines of their own, which end behind others",
+    "cpp",
+    [
+      "template <typename T>",
+      "struct has_view<",
+      "    T, void_t<decltype(to_view(declval<T>())),",
+      "              decltype(*range_end(",
+      "                  declval<const base<T>&>()))>>",
+      "    : true_type {};",
+      "struct after {",
+      "  template <typename U>",
+      "  using stored = conditional<",
+      "      is_same<U, int>::value &&",
+      "          !is_void<U>::value,",
+      "      string<U>, T>;",
+      "  int size() const { return 1; }",
+      "};",
+    ],
+    ["has_view 2-6", "after 7-14", "after.stored 9-12", "after.size 13-13"],
+  ],
+  [
     "C: the further lines of a directive are no functions",
     "c",
     [
