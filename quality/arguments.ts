@@ -113,6 +113,9 @@ export function parseArguments(words: readonly string[]): QualityRequest | null 
   if (flags.has("--context") && subject !== "code") {
     throw new ArgumentError("--context is about code, e.g. npm run quality -- --code ../repository --context");
   }
+  if (flags.has("--context") && values.has("--against")) {
+    throw new ArgumentError("--context measures one binary, so run it twice, e.g. --context --binary ../before/helix");
+  }
   if (values.has("--svg") && subject !== "lift") {
     throw new ArgumentError("--svg draws what --lift measures, e.g. npm run quality -- --lift --svg docs/lift.svg");
   }

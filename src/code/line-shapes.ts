@@ -19,8 +19,8 @@ export const GROUP = /^(const|var|type)\s*\($/;
 export const INDENTLESS: ReadonlySet<Language> = new Set<Language>(["bash", "c", "cpp", "csharp", "php"]);
 
 /**
- * What begins a definition in languages that are read by their indentation, but for Scala. It stands in no list of values: a bracket
- * that seems to be open comes from a pattern, or the list holds a function.
+ * What begins a definition in languages that are read by their indentation, but for Scala. It stands in no list of
+ * values: a bracket that seems to be open comes from a pattern, or the list holds a function.
  */
 export const STATEMENT =
   /^(?:(?:async|local|private|protected|public|override)\s+)*(?:def[a-z]*|class|module|function\s+\w|trait)\b/;

@@ -1,12 +1,11 @@
 // What comes into `helix code ask` and out of it, whatever it is: a question by standard input, and an answer of a model.
 
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { shownFaults } from "../hostile/engine/quoting.ts";
-import { makeRepository } from "../support/git-repository.ts";
 import { startHelix } from "../support/helix-process.ts";
 import { answering, beginStream, type ModelServer, PROTOCOLS, useModelServers } from "../support/model-server.ts";
+import { makeRetryProject } from "../support/retry-project.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -21,10 +20,7 @@ let home = "";
 
 beforeEach(() => {
   [cwd, base, home] = [folder(), join(folder(), "base"), folder()];
-  makeRepository(cwd);
-  mkdirSync(join(cwd, "src"));
-  const code = "/** Limits how often. */\nexport function limitRetries(n: number) {\n  return n < 5;\n}\n";
-  writeFileSync(join(cwd, "src", "retry.ts"), code);
+  makeRetryProject(cwd);
 });
 
 const run = (words: readonly string[], server: ModelServer, provider = "openai", input: string | Buffer = "") => {

@@ -1,12 +1,12 @@
 // `helix code ask` through the compiled binary, against small servers that speak the protocols of models.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { skipLoudly } from "../support/confined.ts";
-import { makeRepository } from "../support/git-repository.ts";
 import { startHelix } from "../support/helix-process.ts";
 import { answering, beginStream, type ModelServer, PROTOCOLS, useModelServers } from "../support/model-server.ts";
+import { KEY_LINE, makeRetryProject } from "../support/retry-project.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { hasTerminals, inTerminal } from "../support/terminal.ts";
 
@@ -23,12 +23,7 @@ let home = "";
 
 beforeEach(() => {
   [cwd, base, home] = [folder(), join(folder(), "base"), folder()];
-  makeRepository(cwd);
-  mkdirSync(join(cwd, "src"));
-  writeFileSync(
-    join(cwd, "src", "retry.ts"),
-    '/** Limits how often. */\nexport function limitRetries(n: number) {\n  const key = "AKIAIOSFODNN7EXAMPL2";\n  return n < 5;\n}\n',
-  );
+  makeRetryProject(cwd, KEY_LINE);
 });
 
 const start = (words: readonly string[], environment: Record<string, string> = {}, input = "") =>

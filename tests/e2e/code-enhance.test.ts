@@ -1,11 +1,10 @@
 // `helix code enhance` through the compiled binary; and that neither it nor `ask` is an action over MCP.
 
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { makeRepository } from "../support/git-repository.ts";
 import { startHelix } from "../support/helix-process.ts";
 import { answering, PROTOCOLS, useModelServers } from "../support/model-server.ts";
+import { KEY_LINE, makeRetryProject } from "../support/retry-project.ts";
 import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
@@ -19,10 +18,7 @@ let home = "";
 
 beforeEach(() => {
   [cwd, base, home] = [folder(), join(folder(), "base"), folder()];
-  makeRepository(cwd);
-  mkdirSync(join(cwd, "src"));
-  const text = 'export function limitRetries(n: number) {\n  const key = "AKIAIOSFODNN7EXAMPL2";\n  return n < 5;\n}\n';
-  writeFileSync(join(cwd, "src", "retry.ts"), text);
+  makeRetryProject(cwd, KEY_LINE);
 });
 
 const run = (words: readonly string[], environment: Record<string, string> = {}, input = "") =>

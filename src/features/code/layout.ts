@@ -172,7 +172,7 @@ function addBodies({ mask }: LayoutRequest, rows: readonly Row[], room: number, 
   }
 }
 
-/** What a row says of a place whose body stands above, and is much like its own: its lines, and its file where that is another. */
+/** What a row says of a body above that is much like its own: its lines, and its file where that is another. */
 export function likeRemark({ place, file }: Pick<Row, "place" | "file">, beside: ShownFile, mask: Mask): string {
   const lines = rangeOf(place.stretch!.from, place.stretch!.to);
   return `, much like ${file === beside ? lines : `${file.name(mask)}:${lines}`}`;

@@ -111,6 +111,7 @@ describe("the arguments of the quality command", () => {
     [["--code", "a", "--dated"], /--dated does not go with it/],
     [["--hooks", "--code", "a", "--no-peers"], /--no-peers does not go with it.*--hooks --code \.\.\/repository/],
     [["--code", "a", "--split", "tune"], /--split does not go with it/],
+    [["--code", "a", "--context", "--against", "b"], /--context measures one binary.*--context --binary \.\.\/before/],
     [["--code-lines", "a", "--queries", "5"], /--queries does not go with it.*--code-lines \.\.\/repository/],
     [["--code-lines", "a", "--code", "b"], /does not go with it/],
     [["--symbols", "a", "--at", "v1"], /--at does not go with it.*--symbols \.\.\/clones/],
