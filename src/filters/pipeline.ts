@@ -8,7 +8,7 @@
 // - Every line of the result is a line of the output, changed or not, or one that the filter or this module puts in.
 // - Without priority lines the stages do what RTK's do, to the byte.
 
-import { withoutTerminalSequences } from "../engine/text/clean.ts";
+import { withoutTerminalSequences } from "../engine/text/controls.ts";
 import { priorityLines } from "./built-in/priority-context.ts";
 import { isPriorityLine } from "./built-in/priority-lines.ts";
 import type { Deadline } from "./deadline.ts";

@@ -1,6 +1,6 @@
 // Proposes a filter for an output: lines of which many begin alike are noise, unless they tell of an error.
 
-import { withoutTerminalSequences } from "../engine/text/clean.ts";
+import { withoutTerminalSequences } from "../engine/text/controls.ts";
 import { isPriorityLine } from "./built-in/priority-lines.ts";
 import { textLines } from "./output-lines.ts";
 import type { PrintingCommand } from "./printing-commands.ts";

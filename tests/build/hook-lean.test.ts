@@ -51,7 +51,7 @@ const SHELL_WRITES = "src/plan/guard/shell-writes.ts";
 const GUARDS: readonly { readonly what: string; readonly loads: readonly string[]; readonly bytesMax: number }[] = [
   { what: "of another session", loads: [GUARD], bytesMax: 25_000 },
   { what: "before a call", loads: [GUARD, DECISION], bytesMax: 51_000 },
-  { what: "behind a call", loads: [GUARD, DECISION, "src/surfaces/hooks/guard-after.ts"], bytesMax: 62_000 },
+  { what: "behind a call", loads: [GUARD, DECISION, "src/surfaces/hooks/guard-after.ts"], bytesMax: 61_200 },
   { what: "before a call of the tool plan", loads: [GUARD, "src/surfaces/hooks/guard-binding.ts"], bytesMax: 29_000 },
 ];
 /**
@@ -64,10 +64,10 @@ const EVENTS: Readonly<Record<HookType, { readonly loads: readonly string[]; rea
   ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 171_000 },
   "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 313_000 },
   "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 315_000 },
-  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 70_000 },
+  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 69_600 },
   stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 68_000 },
   subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 150_000 },
-  "approve-mcp": { loads: [], bytesMax: 63_500 },
+  "approve-mcp": { loads: [], bytesMax: 61_800 },
 };
 /** The most that a process may load to ask a server. */
 const ASKING_BYTES_MAX = 4_800;

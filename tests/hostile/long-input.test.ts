@@ -3,7 +3,8 @@
 // answered is bounded.
 
 import { describe, expect, test } from "vitest";
-import { cleanText, forTerminal, showControls } from "../../src/engine/text/clean.ts";
+import { cleanText, forTerminal } from "../../src/engine/text/clean.ts";
+import { showControls } from "../../src/engine/text/controls.ts";
 import { sanitise } from "../../src/engine/text/sanitise.ts";
 import { sanitiseJson } from "../../src/engine/text/sanitise-json.ts";
 import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";

@@ -4,6 +4,7 @@
 // Invariants:
 // All regular expressions here run in linear time on hostile input.
 
+import { CONTROL_CHARACTER, CONTROL_CHARACTERS, REPLACEMENT, TERMINAL_SEQUENCES } from "./controls.ts";
 import { sanitise } from "./sanitise.ts";
 
 /** A text that may be stored, and the number of control characters and terminal sequences that were removed. */
@@ -12,17 +13,9 @@ export interface CleanedText {
   removed: number;
 }
 
-// Terminal sequences: strings with a terminator (titles, links), CSI (colours, cursor), and the short ones. A string
-// without a terminator on its line loses only its first two characters, so that it cannot swallow the rest of the text.
-const TERMINAL_SEQUENCES =
-  /\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
-/** Any control character, including those that begin a terminal sequence. Most texts hold none. */
-const CONTROL_CHARACTER = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
-const CONTROL_CHARACTERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 /** Blank lines, then byte order marks, which would hide the beginning of the first line. */
 const LEADING_BLANK_LINES = /^(?:[^\S\n]*\n)*\uFEFF*/;
 const LINE_BREAKS = /[\n\t\u2028\u2029]+/g;
-const REPLACEMENT = "\uFFFD";
 const QUOTED_LENGTH_MAX = 60;
 
 /**
@@ -61,20 +54,6 @@ export function forTerminal(text: string): string {
     .replace(CONTROL_CHARACTERS, REPLACEMENT)
     .toWellFormed();
   return sanitise(harmless);
-}
-
-/**
- * Returns stored text for a reader that is no terminal, or may not be one. Each terminal sequence, and every other
- * control character but line breaks and tabs, becomes U+FFFD.
- */
-export function showControls(text: string): string {
-  if (!CONTROL_CHARACTER.test(text)) return text;
-  return text.replace(/\r\n/g, "\n").replace(TERMINAL_SEQUENCES, REPLACEMENT).replace(CONTROL_CHARACTERS, REPLACEMENT);
-}
-
-/** Returns a text without its terminal sequences. All other characters stay as they are. */
-export function withoutTerminalSequences(text: string): string {
-  return CONTROL_CHARACTER.test(text) ? text.replace(TERMINAL_SEQUENCES, "") : text;
 }
 
 /** Quotes a value for an error message: one line, harmless on a terminal, at most about 60 characters. */

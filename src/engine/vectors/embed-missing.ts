@@ -6,7 +6,7 @@
 import { HelixError } from "../../base/errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
 import { counted } from "../../base/wording.ts";
-import { withoutTerminalSequences } from "../text/clean.ts";
+import { withoutTerminalSequences } from "../text/controls.ts";
 import { type Embedder, RefusedTexts } from "./embedder.ts";
 import type { VectorStore } from "./vector-store.ts";
 

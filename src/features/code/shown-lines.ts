@@ -2,7 +2,7 @@
 // close.
 
 import { CODE_LENGTH_MAX, type Mask } from "../../code/shown-code.ts";
-import { showControls } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 
 /** Longer lines are cut where a file is read, in code units; they hold data. */

@@ -2,7 +2,7 @@
 // shown unless the caller asks from that project. The state of its source is shown beside the source, where it is
 // known. Links are shown with the topic and the index of what they lead to. Logs of other programs may hold any characters, so control characters are shown as U+FFFD.
 
-import { showControls } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";

@@ -3,7 +3,7 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted, type Wording } from "../../base/wording.ts";
-import { showControls } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { formatDateTime, isoTime } from "../../engine/text/dates.ts";
 import type { WholeNote } from "../../notes/data.ts";
 import type { Caller } from "../../notes/scope/caller.ts";

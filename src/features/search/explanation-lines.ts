@@ -3,7 +3,7 @@
 
 import { counted } from "../../base/wording.ts";
 import type { TermShare } from "../../engine/search/explanation.ts";
-import { showControls } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import type { NoteExplanation } from "../../notes/search/note-search.ts";
 

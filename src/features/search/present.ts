@@ -4,7 +4,7 @@
 import type { Answer } from "../../base/answer.ts";
 import { CALLS, counted, type Wording } from "../../base/wording.ts";
 import type { Result } from "../../engine/search/searcher.ts";
-import { showControls } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime } from "../../engine/text/dates.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";

@@ -5,7 +5,7 @@
 // - When in doubt a line has priority: a line too many costs tokens, a line too few costs the answer.
 // - At most `LOOKED_AT` characters of a line are looked at, and its end, so that no line takes long.
 
-import { withoutTerminalSequences } from "../../engine/text/clean.ts";
+import { withoutTerminalSequences } from "../../engine/text/controls.ts";
 
 /** This much of a line is looked at, in code units. Diagnostics say at their beginning what they are. */
 const LOOKED_AT = 2000;

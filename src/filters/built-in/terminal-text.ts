@@ -4,7 +4,7 @@
 // - The time is linear in the length of the text.
 // - A part of a line that was written over but says that something is wrong stays, as a line of its own.
 
-import { withoutTerminalSequences } from "../../engine/text/clean.ts";
+import { withoutTerminalSequences } from "../../engine/text/controls.ts";
 import { isPriorityLine } from "./priority-lines.ts";
 
 /**

@@ -6,7 +6,7 @@
 // - An answer does not end the tag that the client wraps around it. Notes and outputs of programs are text of others
 //   and may hold such a tag.
 
-import { showControls } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
 import type { Fields } from "./hook-event.ts";

@@ -8,7 +8,7 @@
 //   next best note.
 // - A stored text stays within its own lines, whatever it holds. It cannot end the list or begin another.
 
-import { showControls } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { isMereFailure } from "../../events/captured-entries.ts";
 import type { Reason } from "../../events/log/event-types.ts";

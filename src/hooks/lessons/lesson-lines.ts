@@ -1,6 +1,7 @@
 // A lesson in one or two lines: its kind, id and trigger, its record where it was judged, and what to do.
 
-import { cleanLine, showControls } from "../../engine/text/clean.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import type { Judged } from "../../events/log/judgements.ts";
 import type { Lesson } from "../../notes/lessons/lesson.ts";

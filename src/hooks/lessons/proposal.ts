@@ -4,7 +4,8 @@
 // - A failure that went away by itself is no lesson: something of the project was edited in between.
 // - Texts stay within their line and their quotes, whatever an error says.
 
-import { cleanLine, showControls } from "../../engine/text/clean.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { fileList, shownName } from "../../events/session-report.ts";
 import type { ResolvedFailure, SessionState } from "../../events/session-state.ts";

@@ -1,7 +1,8 @@
 // After a tool has failed: shows what is known about the error. A failed build or test run is handled by post-build.ts,
 // whichever hook hears of it.
 
-import { cleanLine, showControls } from "../../engine/text/clean.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
 import { ownToolName } from "../approval/own-tool-names.ts";

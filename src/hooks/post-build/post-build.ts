@@ -2,7 +2,7 @@
 // a failure that is worth storing, and finds out what resolved an earlier failure. A failed run arrives here by either
 // of the client's two events.
 
-import { showControls } from "../../engine/text/clean.ts";
+import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { capturedValue, findCaptured } from "../../events/captured-entries.ts";
 import { captureKey, scopedRun } from "../../events/run-names.ts";
