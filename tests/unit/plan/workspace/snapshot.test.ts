@@ -89,7 +89,7 @@ describe("changes in a work tree of git", () => {
     [
       "a new rule and a file that it hides",
       (root) => writeTree(root, { ".gitignore": "dist/\n*.log\nhidden/\n", "hidden/evil.ts": "x", "src/b.ts": "x" }),
-      ["content .gitignore", "added hidden/ hidden", "content src/b.ts"],
+      ["content .gitignore", "added hidden/evil.ts hidden", "content src/b.ts"],
     ],
     ["a rule less", (root) => writeTree(root, { ".gitignore": "*.log\n", "dist/new.js": "x" }), ["content .gitignore"]],
     [
@@ -98,7 +98,11 @@ describe("changes in a work tree of git", () => {
       ["content .git/info/exclude", "added hidden hidden"],
     ],
     ["a hook of git", (root) => writeTree(root, { ".git/hooks/pre-commit": "x" }), ["added .git/hooks/pre-commit"]],
-    ["git's configuration", (root) => git(root, "config", "core.pager", "x"), ["content .git/config"]],
+    [
+      "git's configuration",
+      (root) => git(root, "config", "core.pager", "x"),
+      ["content .git/config", "added .git/config (core.pager)"],
+    ],
     ["another branch", (root) => git(root, "checkout", "-qb", "side"), ["content .git/HEAD"]],
     [
       "a commit, which changes no file",
