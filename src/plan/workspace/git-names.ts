@@ -5,7 +5,7 @@
 // - The index is hostile data: only names that stay in the folder are handed on.
 
 import { whyNot } from "../../code/files/git-listing.ts";
-import { type GitCommand, type GitPorts, runGit } from "../../platform/git/git-program.ts";
+import { type GitCommand, type GitPorts, NO_REPOSITORY, runGit } from "../../platform/git/git-program.ts";
 import type { FoundRepository } from "../../platform/git/repository.ts";
 import { decodedName } from "../../platform/tree-entries.ts";
 
@@ -26,8 +26,6 @@ type Take = (name: string) => boolean;
 
 const NAME_BYTES_MAX = 100_000;
 const ZERO = 0;
-/** Where there is none, nothing of one is read. */
-const NO_REPOSITORY: FoundRepository = { gitDirectory: "/dev/null", common: "/dev/null", config: "", isOwn: false };
 const STATUS = [
   "status",
   "--porcelain=v1",

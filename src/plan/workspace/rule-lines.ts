@@ -50,7 +50,10 @@ function placedRule(folder: string, given: string): string {
   const [not, rule] = line.startsWith("!") ? ["!", line.slice(1)] : ["", line];
   const before = `/${folder.replace(/[\\*?[\]]/g, "\\$&")}`;
   // A slash that is not the last sign binds a rule to its folder.
-  const isBound = rule.replace(/[ \t]+$/, "").slice(0, -1).includes("/");
+  const isBound = rule
+    .replace(/[ \t]+$/, "")
+    .slice(0, -1)
+    .includes("/");
   const below = isBound ? rule.replace(/^\//, "") : `**/${rule}`;
   return rule.trim() === "" || rule.trim() === "/" ? "" : `${not}${before}/${below}`;
 }

@@ -197,7 +197,7 @@ class Naming {
     const excludes = await userExcludes(git, root, repository?.config ?? "");
     this.#excludes.push(excludes);
     const before = this.#known?.listing ?? null;
-    const wasWalked = before !== null && before.rules.has(folder) && !before.byGit.has(folder);
+    const wasWalked = (before?.rules.has(folder) ?? false) && !before?.byGit.has(folder);
     // Within a tree that git lists, it lists each folder, whoever claims it: a walk passes over some.
     const isListed = (repository !== null || this.#listing.byGit.has("")) && !wasWalked;
     const why = isListed ? await this.#byGit(folder, { root, repository }, excludes) : "";
@@ -299,8 +299,7 @@ class Naming {
     const tracked = await trackedNames(git, at, take);
     if (tracked !== null && !this.#isFull) return tracked;
     // A folder in the index that holds no repository is none for git's list of files either.
-    for (const path of inside)
-      if (this.#ports.entries.look(`${this.#root}/${path}/.git`) === null) inside.delete(path);
+    for (const path of inside) if (this.#ports.entries.look(`${this.#root}/${path}/.git`) === null) inside.delete(path);
     const untracked = await untrackedNames(git, at, (name, isUnseen) => {
       if (!isUnseen) return take(name);
       const path = inTree(name);

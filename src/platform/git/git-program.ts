@@ -37,6 +37,14 @@ export interface GitTree {
   readonly repository: FoundRepository;
 }
 
+/** What stands for the repository of a folder that has none of its own. */
+export const NO_REPOSITORY: FoundRepository = {
+  gitDirectory: "/dev/null",
+  common: "/dev/null",
+  config: "",
+  isOwn: false,
+};
+
 export interface GitCommand {
   /** The command and its arguments. */
   readonly words: readonly string[];
@@ -91,7 +99,7 @@ export async function runGit(ports: GitPorts, tree: GitTree, command: GitCommand
         GIT_CONFIG_SYSTEM: "/dev/null",
         GIT_CONFIG_GLOBAL: "/dev/null",
         GIT_DIR: scratch.path,
-        GIT_OBJECT_DIRECTORY: `${common}/objects`,
+        ...(tree.repository === NO_REPOSITORY ? {} : { GIT_OBJECT_DIRECTORY: `${common}/objects` }),
         ...(command.seesFiles ? { GIT_WORK_TREE: tree.root } : {}),
         ...(command.seesFiles && command.hidesIndex !== true ? { GIT_INDEX_FILE: `${gitDirectory}/index` } : {}),
       },
@@ -142,6 +150,7 @@ function scratchTexts({ files }: GitPorts, { repository }: GitTree, command: Git
   return {
     HEAD: "ref: refs/heads/none\n",
     "refs/.keep": "",
+    "objects/.keep": "",
     config: [
       "[core]",
       `repositoryFormatVersion = ${isSha256 ? 1 : 0}`,

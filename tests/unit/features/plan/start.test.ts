@@ -236,6 +236,14 @@ describe("a task is refused", () => {
     await startIn(at, "002");
   });
 
+  test("where another task that is active may change the same path", async () => {
+    const at = world([taskOf(1), taskOf(2, { depends: [], delta: ["src/*-1.ts"] })]);
+    await startIn(at, "001", OTHER);
+    expect(await refused(at, "002")).toMatch(
+      /^task 002 cannot begin while 001 task-1 is active \(workspace \w{10} of agent a2 of session s1\): both may change src\/\*-1\.ts and src\/part-1\.ts,/,
+    );
+  });
+
   test("where its delta lies in a submodule, which needs a plan of its own", async () => {
     const at = world([taskOf(1, { delta: ["src/part-1.ts", "vendor/lib/a.ts", "vendor/lib/"] })]);
     mkdirSync(`${at.root}/vendor/lib`, { recursive: true });
@@ -310,6 +318,178 @@ describe("what is left behind", () => {
     rmSync(`${at.directory}/plans/workspaces/${workspace.id}`, { recursive: true });
     rmSync(workspace.marker);
     expect(await startIn(at, "001")).toContain("task 001 task-1 is yours");
+  });
+});
+
+describe("a change outside of the delta, in a workspace that ended without being delivered", () => {
+  const BLOCKED = { status: "blocked", summary: "it cannot be done" };
+  const MINUTE_MS = 60_000;
+
+  /** A world in which 001 was begun, and changed what is none of its own. */
+  async function changed(agoMs = 0): Promise<StartWorld> {
+    const at = world([taskOf(1), taskOf(2, { depends: [] })]);
+    at.now = Date.now() - agoMs;
+    writeFileSync(`${at.root}/src/gone.ts`, "");
+    writeFileSync(`${at.root}/src/other.ts`, "other\n");
+    await startIn(at, "001", OTHER);
+    writeFileSync(`${at.root}/src/other.ts`, "evil\n");
+    writeFileSync(`${at.root}/.gitignore`, "hidden/\n");
+    mkdirSync(`${at.root}/hidden`);
+    writeFileSync(`${at.root}/hidden/evil.ts`, "");
+    rmSync(`${at.root}/src/gone.ts`);
+    return at;
+  }
+
+  /** What a report of DELIVERED says of paths outside; "" where it says nothing. */
+  async function outside(at: StartWorld, caller: Caller = OTHER): Promise<string> {
+    const { refusals } = await at.data("report", { status: "delivered", summary: "it is done" }, caller);
+    const found = (refusals as { kind: string; lines: string[] }[]).find(({ kind }) => kind === "outside");
+    return found?.lines.slice(1).join("; ") ?? "";
+  }
+
+  const ALL =
+    ".gitignore added; hidden/evil.ts added, ignored by git only since a rule was changed; src/gone.ts deleted; src/other.ts changed";
+  const ends: readonly [string, (at: StartWorld) => unknown][] = [
+    ["blocked", (at) => at.text("report", BLOCKED, OTHER)],
+    [
+      "blocked, and touched since",
+      async (at) => {
+        await at.text("report", BLOCKED, OTHER);
+        at.now -= 60 * MINUTE_MS;
+        writeFileSync(`${at.root}/src/other.ts`, "evil again\n");
+      },
+    ],
+    [
+      "blocked twice",
+      async (at) => {
+        await at.text("report", BLOCKED, OTHER);
+        await startIn(at, "001", OTHER);
+        await at.text("report", BLOCKED, OTHER);
+      },
+    ],
+    [
+      "blocked, and the plan is saved anew",
+      async (at) => {
+        await at.text("report", BLOCKED, OTHER);
+        at.save(planOf([taskOf(1), taskOf(2, { depends: [] })], { objective: "Build it again" }));
+      },
+    ],
+    [
+      "released: its marker is gone",
+      (at) => {
+        at.now += MINUTE_MS;
+        rmSync(at.store.active().active[0]!.workspace.marker);
+      },
+    ],
+    [
+      "expired",
+      (at) => {
+        at.uptime += LEFT_BEHIND_S;
+      },
+    ],
+  ];
+  test.each(ends)("is told and still outside when the task begins again: %s", async (_, end) => {
+    const at = await changed();
+    await end(at);
+    const text = await startIn(at, "001", OTHER);
+    expect(text).toMatch(/note: 4 paths outside of the delta changed in the task's last workspace/);
+    expect(text).toContain("src/other.ts changed");
+    expect(await outside(at)).toBe(ALL);
+  });
+
+  test("is no more once it is taken back", async () => {
+    const at = await changed();
+    await at.text("report", BLOCKED, OTHER);
+    // What somebody does after the end is not the task's.
+    writeFileSync(`${at.root}/src/person.ts`, "");
+    writeFileSync(`${at.root}/src/other.ts`, "other\n");
+    writeFileSync(`${at.root}/src/gone.ts`, "");
+    for (const path of [".gitignore", "hidden"]) rmSync(`${at.root}/${path}`, { recursive: true });
+    expect(await startIn(at, "001", OTHER)).not.toContain("outside of the delta");
+    expect(await outside(at)).toBe("");
+  });
+
+  test("what changed after it expired is not the task's either", async () => {
+    const at = await changed(60 * MINUTE_MS);
+    at.uptime += LEFT_BEHIND_S;
+    expect(await startIn(at, "001", OTHER)).not.toContain("outside of the delta");
+    expect(await outside(at)).toBe("");
+  });
+
+  test("was there before for another task, which is told", async () => {
+    const at = await changed();
+    await at.text("report", BLOCKED, OTHER);
+    expect(await startIn(at, "002", OTHER)).toContain(
+      "note: there before: 4 paths outside of its delta changed by task 001 task-1",
+    );
+    expect(await outside(at)).toBe("");
+  });
+
+  test("is told by the report of BLOCKED itself", async () => {
+    const text = await (await changed()).text("report", BLOCKED, OTHER);
+    expect(text).toContain("4 paths changed outside of the delta, and stays so for whoever begins the task again");
+  });
+});
+
+describe("a program that the assistant runs", () => {
+  const client = "10-1";
+  const held: Caller = { agent: "a2", processes: [client, "1-0"], binding: { client } };
+  const rows: readonly [string, Caller, boolean][] = [
+    [
+      "with a server of its own, which no hook saw",
+      { isUnseen: true, processes: ["30-1", "20-1", client, "1-0"] },
+      false,
+    ],
+    ["that plays the session's hooks", { processes: ["30-1", client], binding: { client: "30-1" } }, false],
+    [
+      "that plays them for another agent",
+      { agent: "a7", processes: ["30-1", client], binding: { client: "30-1" } },
+      false,
+    ],
+    [
+      "a client below the client, with hooks of its own",
+      { session: "s9", processes: ["30-1", client], binding: { client: "30-1" } },
+      true,
+    ],
+    ["the client itself, for another agent", { agent: "a3", processes: [client, "1-0"], binding: { client } }, true],
+    ["another client", { session: "s2", processes: ["40-1", "1-0"], binding: { client: "40-1" } }, true],
+    ["another client without hooks", { isUnseen: true, processes: ["40-1", "1-0"] }, true],
+    [
+      "the client, behind a program that starts its servers",
+      { agent: "a3", processes: ["11-1", client], binding: { client } },
+      true,
+    ],
+  ];
+  test.each(rows)("%s", async (_, caller, mayBegin) => {
+    const at = world([taskOf(1), taskOf(2, { depends: [] })]);
+    await startIn(at, "001", held);
+    if (mayBegin) expect(await startIn(at, "002", caller)).toContain("task 002 task-2 is yours");
+    else
+      await expect(startIn(at, "002", caller)).rejects.toThrow(
+        /^a program that the assistant runs calls here, and it can begin no task/,
+      );
+  });
+
+  test("begins nothing that excuses a change, also where its task began before", async () => {
+    const at = world([taskOf(1), taskOf(2, { depends: [] })]);
+    await startIn(at, "002", { isUnseen: true, processes: ["30-1", client] });
+    await startIn(at, "001", held);
+    writeFileSync(`${at.root}/src/part-2.ts`, "evil");
+    const { refusals } = await at.data("report", { status: "delivered", summary: "it is done" }, held);
+    expect(JSON.stringify(refusals)).toContain("src/part-2.ts added");
+  });
+
+  test("a task of a client whose calls no hook sees can be reported as blocked there, and nowhere else", async () => {
+    const at = world();
+    await startIn(at, "001", held);
+    const blocked = { status: "blocked", summary: "the disk is full" };
+    for (const processes of [["30-1", client], [client.replace("1", "2")], []])
+      await expect(at.text("report", blocked, { isUnseen: true, processes })).rejects.toThrow("no hook saw this call");
+    const unseen: Caller = { isUnseen: true, processes: [client, "1-0"] };
+    await expect(at.text("report", { ...blocked, status: "delivered" }, unseen)).rejects.toThrow(
+      "no hook saw this call",
+    );
+    expect(await at.text("report", blocked, unseen)).toContain("blocked: task 001 task-1");
   });
 });
 
