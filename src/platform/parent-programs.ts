@@ -1,8 +1,7 @@
-// The processes above this one in the tree of processes.
+// The processes above this one in the tree of processes. A hook loads it, so it needs little.
 
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { orElse, orNull } from "../base/errors.ts";
+import { orElse } from "../base/errors.ts";
+import { libcFiles } from "./libc-files.ts";
 
 /** A process that started others. */
 export interface ParentProcess {
@@ -17,6 +16,7 @@ const PS = "/bin/ps";
 const WAIT_MS = 3000;
 const LEVELS_MAX = 64;
 const LAST = 1;
+const STAT_BYTES_MAX = 4096;
 
 /** The processes that this one was started by, the nearest first. None where the system does not tell. */
 export function parentProcesses(): ParentProcess[] {
@@ -40,7 +40,7 @@ interface Found extends ParentProcess {
 }
 
 function onLinux(pid: number): Found | null {
-  const text = orNull(() => readFileSync(`/proc/${pid}/stat`, "utf8")) ?? "";
+  const text = libcFiles.readText(`/proc/${pid}/stat`, STAT_BYTES_MAX) ?? "";
   // The name may hold brackets and blanks itself.
   const [start, end] = [text.indexOf("("), text.lastIndexOf(")")];
   if (start < 0 || end < start) return null;
@@ -49,14 +49,11 @@ function onLinux(pid: number): Found | null {
 }
 
 function byListing(): (pid: number) => Found | null {
-  const listed = orElse(
-    "",
-    () =>
-      spawnSync(PS, ["-A", "-o", "pid=,ppid=,lstart=,comm="], {
-        encoding: "utf8",
-        env: { LC_ALL: "C", TZ: "UTC" },
-        timeout: WAIT_MS,
-      }).stdout ?? "",
+  const listed = orElse("", () =>
+    Bun.spawnSync([PS, "-A", "-o", "pid=,ppid=,lstart=,comm="], {
+      env: { LC_ALL: "C", TZ: "UTC" },
+      timeout: WAIT_MS,
+    }).stdout.toString(),
   );
   const processes = new Map<number, Found>();
   for (const line of listed.split("\n")) {
