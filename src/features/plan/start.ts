@@ -181,7 +181,7 @@ async function begin(
     last: snapshots.last(root),
     ...(idioms.forbidden.length > 0 ? { textsOf: task.delta } : {}),
   });
-  const left = await leftChanges(draft, workspaces, leftPorts(ports, snapshots));
+  const left = await leftChanges(draft, taken, workspaces, leftPorts(ports, snapshots));
   const snapshot = baseline(taken, left);
   const created = await workspaces.create({
     ...draft,

@@ -45,6 +45,8 @@ type Reading = Pick<WorkspaceStore, "ids" | "read" | "ending" | "calls" | "overr
 /** How long an end is remembered, and of how many tasks. */
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 const REMEMBERED_MAX = 20;
+/** How long tasks of other plans are told of it. */
+const TOLD_MS = 24 * 60 * 60 * 1000;
 /** A call may go on for so long after the guard saw it. */
 const CALL_MS = 10 * 60 * 1000;
 const LISTED_MAX = 10;
@@ -72,22 +74,39 @@ function taskKey({ root, task }: Pick<Workspace, "root" | "task">): string {
   return [root, Number(task.seq), task.slug.toLowerCase()].join("\0");
 }
 
-/** What the tasks of a tree have left, for a task that begins there. What cannot be told is left out. */
-export async function leftChanges(draft: NewWorkspace, store: Reading, ports: LeftPorts): Promise<LeftChanges[]> {
+/**
+ * What the tasks of a tree have left, for a task that begins there; `taken` is a snapshot of now. What cannot be told is
+ * left out.
+ */
+export async function leftChanges(
+  draft: NewWorkspace,
+  taken: Snapshot,
+  store: Reading,
+  ports: LeftPorts,
+): Promise<LeftChanges[]> {
   const left: LeftChanges[] = [];
   for (const workspace of unfinished(store, ports.clock())) {
-    const before = workspace.root === draft.root ? ports.snapshots.read(workspace.snapshot) : null;
-    const ending = orNull(() => store.ending(workspace.id));
-    if (before === null || ending === null) continue;
-    const now = await snapshotSince(before, ports);
+    const ending = workspace.root === draft.root ? orNull(() => store.ending(workspace.id)) : null;
+    if (ending === null) continue;
     const isOwn = taskKey(workspace) === taskKey(draft);
+    const isNews = workspace.plan === draft.plan || ports.clock() - ending.at < TOLD_MS;
+    const before = isOwn || isNews ? ports.snapshots.read(workspace.snapshot) : null;
+    if (before === null) continue;
+    // What is only told need not be known to the last path: then one snapshot is enough for all.
+    const now = isOwn ? await snapshotSince(before, ports) : taken;
     const changes = outsideOf(workspace, ending, snapshotDiff(before, now), now, store, ports).filter(
-      ({ path }) => isOwn || !isInDelta(path, draft.task.delta),
+      ({ path, kind }) =>
+        isOwn || (!isInDelta(path, draft.task.delta) && !(kind === "deleted" && isThere(path, ports, draft.root))),
     );
     if (changes.length > 0 || (isOwn && now.flaw !== ""))
       left.push({ workspace, how: ending.how, changes, isOwn, before, now });
   }
   return left;
+}
+
+/** Whether something stands at a path that was compared and is ignored now. */
+function isThere(path: string, { entries }: LeftPorts, root: string): boolean {
+  return entries.look(path.startsWith("/") ? path : `${root}/${path}`) !== null;
 }
 
 function outsideOf(

@@ -9,16 +9,16 @@
 // - Names are bytes to git: those that are not UTF-8 are named as tree-entries.ts does.
 // - What a bound leaves out is said.
 
-import { isWithin, nameOf, pathBelow, pathFrom } from "../../base/path-names.ts";
+import { isWithin, nameOf } from "../../base/path-names.ts";
 import { decodeUtf8 } from "../../base/utf8.ts";
 import { type IgnoreRules, isForeignFolder, isIgnored, rulesIn, rulesOf } from "../../code/files/ignore-rules.ts";
 import { RealFolders } from "../../code/files/real-folders.ts";
-import { type EffectiveConfig, effectiveConfig } from "../../platform/git/effective-config.ts";
 import { type GitPorts, userExcludes } from "../../platform/git/git-program.ts";
 import { type FoundRepository, repositoryAt } from "../../platform/git/repository.ts";
 import { diskSourceFiles } from "../../platform/source-files.ts";
 import { hashOf, type TreeEntries, type TreeEntry } from "../../platform/tree-entries.ts";
 import { type GitFolder, namesByRules, trackedNames, untrackedNames } from "./git-names.ts";
+import { configOf, gitOwn } from "./git-own.ts";
 import { isInOwnCache, RULE_NAME, type RuleFile, ruleLines } from "./rule-lines.ts";
 
 /** How the files of a tree were named: a later look has to do it in the same way. */
@@ -83,10 +83,7 @@ export interface KnownNames {
 }
 
 const SCRATCH_MARK = ".scratch-";
-/** Of git's own folder, what runs programs or says where the tree stands and what is ignored. */
-const GIT_FILES = ["config", "info/exclude", "info/attributes"];
 const RULES_BYTES_MAX = 1024 * 1024;
-const HOOKS_MAX = 1000;
 const ROOT_FOLDER = "./";
 
 /**
@@ -246,33 +243,14 @@ class Naming {
   }
 
   async #nameGitFiles(folder: string, repository: FoundRepository): Promise<void> {
-    const { gitDirectory, common } = repository;
-    const key = folder === "" ? ".git" : `${folder}/.git`;
-    const root = this.#placeOf(folder);
-    this.#note(`${key}/HEAD`, `${gitDirectory}/HEAD`);
-    this.#note(`${key}/config.worktree`, `${gitDirectory}/config.worktree`);
-    for (const name of GIT_FILES) this.#note(`${key}/${name}`, `${common}/${name}`);
-    this.#nameHooks(`${key}/hooks`, `${common}/hooks`);
-    const config = await effectiveConfig(this.#ports.git, { root, repository });
-    if (config !== null) this.#nameConfig(key, root, config);
-    else if (this.#known?.listing?.rules.has(folder) && this.#hadConfig(key))
-      this.#flaws.push(`git cannot read ${key}/config, or what it includes, any more: take back what hinders it`);
-  }
-
-  #hadConfig(key: string): boolean {
-    return [...(this.#known?.listing?.config.keys() ?? [])].some((name) => name.startsWith(`${key}/config (`));
-  }
-
-  #nameConfig(key: string, root: string, { values, hooksPath }: EffectiveConfig): void {
-    for (const [name, hash] of values) this.#listing.config.set(`${key}/config (${name})`, hash);
-    if (hooksPath === "") return;
-    const folder = pathFrom(root, hooksPath);
-    this.#nameHooks(isWithin(this.#root, folder) ? pathBelow(this.#root, folder) : folder, folder);
-  }
-
-  #nameHooks(key: string, folder: string): void {
-    for (const { name } of (this.#ports.entries.list(folder) ?? []).slice(0, HOOKS_MAX))
-      this.#note(key === "" ? name : `${key}/${name}`, `${folder}/${name}`);
+    const { git, entries } = this.#ports;
+    const { places, config } = await gitOwn({ root: this.#root, folder, repository }, git, entries);
+    for (const { path, place } of places) this.#note(path, place);
+    for (const [name, hash] of config ?? []) this.#listing.config.set(name, hash);
+    const had = this.#known?.listing?.config.keys() ?? [];
+    const file = configOf(folder);
+    if (config === null && [...had].some((name) => name.startsWith(`${file} (`)))
+      this.#flaws.push(`git cannot read ${file}, or what it includes, any more: take back what hinders it`);
   }
 
   /** Lists a folder by git. Gives why git did not answer, as a text that reads on from "git"; null where it did. */
