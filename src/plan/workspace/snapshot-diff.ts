@@ -43,6 +43,7 @@ export function snapshotDiff(before: Compared, now: Compared): TreeChange[] {
   }
   for (const [path, entry] of now.entries) {
     if (before.entries.has(path) || ignoredBefore.has(path)) continue;
+    if (before.listing === null && isUnknownToOld(path, entry)) continue;
     const from = (entry.kind === "file" && deleted.get(entry.content)) || null;
     changes.push({ path, kind: "added", from, isHidden: now.hidden.has(path) });
   }
@@ -52,6 +53,11 @@ export function snapshotDiff(before: Compared, now: Compared): TreeChange[] {
   }
   changes.push(...configChanges(before.listing, now.listing));
   return changes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** Whether helix 0.2 would not have named what is there. */
+function isUnknownToOld(path: string, { kind }: SnapshotEntry): boolean {
+  return kind === "other" || path.startsWith("/") || path.endsWith(".git/config.worktree");
 }
 
 /** How an entry changed; null where it did not. */
