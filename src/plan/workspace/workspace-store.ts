@@ -174,7 +174,8 @@ export class WorkspaceStore {
   conflict(draft: NewWorkspace): Conflict | null {
     const { id, hold, session, agent, plan, task, root } = draft;
     for (const { workspace: other, overrides } of this.active().active) {
-      if (other.id === id) continue;
+      // What a program of this session began stands in nobody's way.
+      if (other.id === id || wasBegunBelow(other, draft)) continue;
       if (other.plan === plan && other.task.seq === task.seq && other.root === root)
         return { kind: "task", with: other };
       // Where no hook saw the call, nobody knows the actor.

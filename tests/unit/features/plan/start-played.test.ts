@@ -54,8 +54,8 @@ describe("a program that the assistant runs", () => {
       );
   });
 
-  test("begins nothing that excuses a change, also where its task began before", async () => {
-    const at = world();
+  test("begins nothing that excuses a change or is in the way, also where its task began before", async () => {
+    const at = world([taskOf(1), taskOf(2, { depends: [], delta: ["src/"] })]);
     await startIn(at, "002", { isUnseen: true, processes: ["30-1", client] });
     await startIn(at, "001", held);
     writeFileSync(`${at.root}/src/part-2.ts`, "evil");
