@@ -4,11 +4,13 @@
 import { transcriptCalls } from "../clients/claude-code/transcript-calls.ts";
 import type { PlanCaller, PlanCallerKind } from "../features/common/plan-caller.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
+import { parentProcesses } from "../platform/parent-programs.ts";
 import { homeDirectory } from "./environment.ts";
 
 /** A client, by the tool. `toolUseId` is what it says of the call. */
 export function toolCaller(toolUseId: unknown): PlanCaller {
-  return { ...callerOf(typeof toolUseId === "string" ? toolUseId : "", async () => "tool"), guardFlaws };
+  const processes = () => parentProcesses().map(({ id }) => id);
+  return { ...callerOf(typeof toolUseId === "string" ? toolUseId : "", async () => "tool"), guardFlaws, processes };
 }
 
 /** Somebody at a command line. `kind` finds out who. */

@@ -52,7 +52,7 @@ const GUARDS: readonly { readonly what: string; readonly loads: readonly string[
   { what: "of another session", loads: [GUARD], bytesMax: 25_000 },
   { what: "before a call", loads: [GUARD, DECISION], bytesMax: 51_000 },
   { what: "behind a call", loads: [GUARD, DECISION, "src/surfaces/hooks/guard-after.ts"], bytesMax: 61_200 },
-  { what: "before a call of the tool plan", loads: [GUARD, "src/surfaces/hooks/guard-binding.ts"], bytesMax: 29_000 },
+  { what: "before a call of the tool plan", loads: [GUARD, "src/surfaces/hooks/guard-binding.ts"], bytesMax: 30_000 },
 ];
 /**
  * What each event loads when it is needed, and the most that its process may load before its answer is out, in bytes of

@@ -179,6 +179,9 @@ describe("with a workspace active", () => {
       chmodSync(path, 0o555);
     chmodSync(join(workspace, "workspace.json"), 0o444);
     expect(run(eventOf(within), { before: words })).toMatchObject(refused("could not be recorded"));
+    // A report must get through all the same.
+    const report = { tool_name: "mcp__helix__plan", tool_input: { action: "report" } };
+    expect(run(eventOf(report), { before: words })).toEqual(SILENT);
     if (words.length > 0) {
       chmodSync(workspace, 0o777);
       chownSync(workspace, NOBODY, NOBODY);
@@ -345,6 +348,7 @@ describe("before a call of the tool plan", () => {
       directory: project,
       projectDirectory: project,
       transcript: "/t.jsonl",
+      client: expect.stringMatching(/^\d+-\S+$/),
     });
     for (const event of ["", "{", eventOf({ tool_use_id: "../../x" }), eventOf({ hook_event_name: "Stop" })])
       expect(bind(event)).toMatchObject(SILENT);

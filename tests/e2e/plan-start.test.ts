@@ -3,6 +3,7 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
@@ -14,6 +15,7 @@ import { hasTerminals, inTerminal } from "../support/terminal.ts";
 
 const folder = useFolders("each");
 const serve = useServers("each");
+const PROGRAM = fileURLToPath(new URL("../support/playing-program.ts", import.meta.url));
 const SESSION = "0b5c1e9a-7f7e-4a59-9a64-1f2b3c4d5e6f";
 
 async function place() {
@@ -74,6 +76,24 @@ test("a call that no hook saw says first that nothing holds its limits", async (
   const text = await call({ action: "start", seq: "001" }, "toolu_unseen");
   expect(text.split("\n")[0]).toContain("its limits are not held by a guard here");
   expect(existsSync(`${home}/.helix-guard`)).toBe(false);
+});
+
+test("a program that the assistant runs begins no task, whatever it plays", async () => {
+  const { call, bind, home, directory, root } = await place();
+  bind("toolu_1", { agent_id: "a1b2c3d4" });
+  expect(await call({ action: "start", seq: "001" }, "toolu_1")).toContain("task 001 task-1 is yours");
+  const played = { hook_event_name: "PreToolUse", session_id: SESSION, cwd: root, tool_use_id: "toolu_played" };
+  for (const event of ["", JSON.stringify({ ...played, tool_name: "mcp__helix__plan", tool_input: {} })]) {
+    const { stdout } = spawnSync(process.execPath, [PROGRAM, helixBinary(), directory, "002", event], {
+      env: { PATH: process.env.PATH ?? "", HOME: home, CLAUDE_PROJECT_DIR: root, CLAUDECODE: "1" },
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect(stdout).toMatch(/^a program that the assistant runs calls here, and it can begin no task/);
+  }
+  // The session's other agents may.
+  bind("toolu_2");
+  expect(await call({ action: "start", seq: "002" }, "toolu_2")).toContain("task 002 task-2 is yours");
 });
 
 test("on the command line a program is refused, and a person begins it", async () => {

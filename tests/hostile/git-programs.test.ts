@@ -1,5 +1,5 @@
 // A repository whose configuration, files and surroundings name programs wherever git would run one: helix lists its
-// files, reads its commits and asks what is not committed, and none of them runs. The same repository makes git itself run them, so that the test
+// files, reads its commits, asks what is not committed, compares two times of the tree, and none of them runs. The same repository makes git itself run them, so that the test
 // would notice.
 
 import { spawnSync } from "node:child_process";
@@ -10,9 +10,11 @@ import { gitState } from "../../src/code/files/git-state.ts";
 import { readHistory } from "../../src/code/files/history.ts";
 import { listFiles } from "../../src/code/files/list-files.ts";
 import { readUncommitted } from "../../src/code/files/uncommitted.ts";
+import { snapshotSince, takeSnapshot } from "../../src/plan/workspace/snapshot.ts";
 import { diskFiles } from "../../src/platform/disk-small-files.ts";
 import { codePorts, gitTree, putFiles } from "../support/code-ports.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
+import { snapshotPorts } from "../support/plan-tree.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const newFolder = useFolders("each");
@@ -79,6 +81,11 @@ async function askEverything(): Promise<Told> {
   expect(listing.by).toBe("git");
   const { head } = gitState(tree.repository, diskFiles);
   const history = await readHistory(ports, tree, head, new Set());
+  // A plan's report asks git for the configuration itself.
+  const comparing = { ...snapshotPorts(own), git: ports };
+  const before = await takeSnapshot(root, comparing);
+  expect(before.listing?.config.has(".git/config (core.repositoryformatversion)")).toBe(true);
+  expect(await snapshotSince(before, comparing)).toMatchObject({ flaw: "", notes: [] });
   return {
     paths: listing.files.map(({ path }) => path),
     subjects: history.commits.map(({ subject }) => subject),

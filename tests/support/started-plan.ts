@@ -30,6 +30,8 @@ export interface Caller {
   readonly binding?: Partial<Binding>;
   /** What is missing of the guard's hooks; null: the settings hold none of them. */
   readonly guardFlaws?: readonly string[] | null;
+  /** The processes above the server, the nearest first. */
+  readonly processes?: readonly string[];
 }
 
 /** The task of a number; the one before has to be delivered first. */
@@ -89,6 +91,7 @@ export class StartWorld {
     kind = "tool",
     binding = {},
     guardFlaws = [],
+    processes = [],
   }: Caller = {}): PlanPorts {
     const toolUseId = kind === "tool" ? `toolu_${++this.#calls}` : "";
     if (kind === "tool" && !isUnseen) this.bind({ toolUseId, session, agent, ...binding });
@@ -99,6 +102,7 @@ export class StartWorld {
       toolUseId,
       kind: async () => kind,
       home: this.home,
+      processes: () => processes,
       uptime: () => this.uptime,
       guardFlaws: async () => guardFlaws,
     };

@@ -64,7 +64,7 @@ function shownEvent(event: NewEvent): string {
   return event.type === "task" ? `${event.task} task ${event.status} ${event.report ?? ""}`.trim() : event.type;
 }
 
-/** A workspace that is about to begin: that of task 001, by the main conversation of session s1. */
+/** A workspace that is about to begin: that of task 001, by the main conversation of session s1. Others have other deltas. */
 export function newWorkspace(changed: Partial<NewWorkspace> & { readonly seq?: string } = {}): NewWorkspace {
   const { seq = "001", ...fields } = changed;
   return {
@@ -78,7 +78,7 @@ export function newWorkspace(changed: Partial<NewWorkspace> & { readonly seq?: s
       seq,
       slug: "impl-auth",
       objective: "Implement the login",
-      delta: ["src/auth.ts"],
+      delta: [seq === "001" ? "src/auth.ts" : `src/part-${seq}.ts`],
       verify: "npm test",
       depends: [],
       budget: 7,

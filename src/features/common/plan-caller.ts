@@ -14,6 +14,8 @@ export interface PlanCaller {
   readonly toolUseId: string;
   /** On the command line, finding out takes a moment. */
   kind(): Promise<PlanCallerKind>;
+  /** The processes that started this one, the nearest first; left out where nobody asks. */
+  readonly processes?: () => readonly string[];
   /** The user's home directory; "" where there is none. */
   readonly home: string;
   /** The files of workspaces; left out: this machine's. */

@@ -4,6 +4,7 @@ import { orElse, orNull } from "../../base/errors.ts";
 import { isWithin, nameOf } from "../../base/path-names.ts";
 import { type FoundProject, findProject, projectOf, sameProject } from "../../notes/projects/project.ts";
 import { readBinding, sweepBindings } from "../../plan/workspace/bindings.ts";
+import type { Lineage } from "../../plan/workspace/lineage.ts";
 import { allMarkers, projectOfMarker } from "../../plan/workspace/marker.ts";
 import { openWorkspaces, recordFor } from "../../plan/workspace/open-workspaces.ts";
 import { readEnding, readWorkspace } from "../../plan/workspace/read-workspace.ts";
@@ -27,17 +28,19 @@ export interface KnownCaller extends Actor {
   readonly binding: Binding | null;
   /** The root of the caller's work tree, a path without links. */
   readonly root: string;
+  readonly lineage: Lineage;
 }
 
 /** Who calls. A command line does not say which subagent it is of. Throws NOT_FOUND. */
 export function knownCaller(ports: PlanPorts): KnownCaller {
-  const { toolUseId, once = diskOnceFiles } = planCaller(ports);
+  const { toolUseId, once = diskOnceFiles, processes = () => [] } = planCaller(ports);
   const { directory } = ports.base;
   const binding = toolUseId === "" ? null : readBinding(once, directory, toolUseId);
   sweepBindings(once, directory, ports.base.clock());
+  const lineage = { client: binding?.client ?? "", processes: processes() };
   if (binding !== null)
-    return { session: binding.session, agent: binding.agent, binding, root: rootOf(binding, ports) };
-  return { session: judgementsOf(ports).acting.session, agent: "", binding: null, root: planRoot(ports) };
+    return { session: binding.session, agent: binding.agent, binding, root: rootOf(binding, ports), lineage };
+  return { session: judgementsOf(ports).acting.session, agent: "", binding: null, root: planRoot(ports), lineage };
 }
 
 /** Another work tree of the same project is the caller's own; a folder elsewhere is not. */

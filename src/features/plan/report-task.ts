@@ -7,7 +7,7 @@
 // - Notes are judged by the report that ended the workspace, once for the task.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
-import type { Wording } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { loadMask, maskedData } from "../../code/shown-code.ts";
 import { cleanText } from "../../engine/text/clean.ts";
 import { errorSignature } from "../../events/error-signature.ts";
@@ -15,17 +15,19 @@ import type { JudgementLog } from "../../events/judgement-log.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { Report, Task } from "../../plan/documents/plan-documents.ts";
 import { deltaDigest } from "../../plan/workspace/delta-digest.ts";
-import { type Judgement, judgeReport, type Refusal } from "../../plan/workspace/judge-report.ts";
+import { type Judgement, judgeReport, type Refusal, shownChange } from "../../plan/workspace/judge-report.ts";
 import { type FactPorts, reportFacts } from "../../plan/workspace/report-facts.ts";
 import { runVerify, type VerifyPorts, type VerifyRun } from "../../plan/workspace/run-verify.ts";
 import { settleReport } from "../../plan/workspace/settle-report.ts";
+import type { TreeChange } from "../../plan/workspace/snapshot-diff.ts";
 import type { Ending, GuardRecord, Workspace } from "../../plan/workspace/workspace.ts";
 import type { WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { type Judging, judge } from "../learn/judging.ts";
 
 /** So many paths of each kind are kept in a report. */
-const PATHS_MAX = 1000;
+export const REPORTED_PATHS_MAX = 1000;
+const OUTSIDE_MAX = 20;
 const CHANGED_RECORD = "the record of this workspace is not what the plan says of its task: somebody changed it";
 const JUDGED_BEFORE = "told already for this task";
 
@@ -102,10 +104,23 @@ export async function reportTask(workspace: Workspace, given: SaidReport, ports:
   const notes = [...judgement.notes, ...cutNote(changed, "changed"), ...cutNote(unattributed, "not attributable")];
   const base = { refusals, report, notes, run: maskedData(run, safe), calls };
   if (refusals.length > 0) return { ...base, isFirst: null, hash: "", judging: null };
-  const hash = ports.documents.writeReport(report);
+  const { hash, lost } = keptReport(report, ports);
   const { ended, judging } = await settled(workspace, said.status, hash, ports);
   if (ended.ending.how !== said.status) throw endedOtherwise(workspace, ended.ending.how);
-  return { ...base, isFirst: ended.isOurs, hash, notes: [...notes, ...ended.problems], judging };
+  return { ...base, isFirst: ended.isOurs, hash, notes: [...notes, ...lost, ...ended.problems], judging };
+}
+
+/** Keeps a report. One of BLOCKED is accepted without it, on a full disk say: then its words are lost. Throws IO. */
+function keptReport(report: Report, { documents }: ReportingPorts): { hash: string; lost: readonly string[] } {
+  try {
+    return { hash: documents.writeReport(report), lost: [] };
+  } catch (error) {
+    if (report.status !== "blocked") throw error;
+    return {
+      hash: "",
+      lost: ["the words of this report are not kept: the knowledge base cannot be written, a full disk perhaps"],
+    };
+  }
 }
 
 /** The report that ended the workspace before. */
@@ -120,7 +135,7 @@ async function reportedAlready(workspace: Workspace, said: SaidReport, before: E
 
 async function settled(workspace: Workspace, how: Report["status"], hash: string, ports: ReportingPorts) {
   const { documents, files, store, log } = ports;
-  const { utilized = [], misled = [] } = documents.readReport(hash) ?? {};
+  const { utilized = [], misled = [] } = (hash === "" ? null : documents.readReport(hash)) ?? {};
   // Another report may count; then it was judged by whoever gave it.
   const view = utilized.length + misled.length > 0 ? await ports.view() : null;
   let judging: Judging | null = null;
@@ -133,11 +148,13 @@ async function settled(workspace: Workspace, how: Report["status"], hash: string
 }
 
 function cut(paths: readonly string[]): readonly string[] {
-  return paths.length > PATHS_MAX ? paths.slice(0, PATHS_MAX) : paths;
+  return paths.length > REPORTED_PATHS_MAX ? paths.slice(0, REPORTED_PATHS_MAX) : paths;
 }
 
 function cutNote({ length }: readonly string[], what: string): string[] {
-  return length > PATHS_MAX ? [`of ${length} paths that are ${what}, the first ${PATHS_MAX} are kept`] : [];
+  return length > REPORTED_PATHS_MAX
+    ? [`of ${length} paths that are ${what}, the first ${REPORTED_PATHS_MAX} are kept`]
+    : [];
 }
 
 /** Whether the workspace has the limits of its plan, which never changes. Where the plan is gone, that is not known. */
@@ -188,10 +205,11 @@ async function lookedAt(workspace: Workspace, ports: ReportingPorts) {
     calls = ports.store.calls(workspace.id);
     const overrides = ports.store.overrides(workspace.id);
     const others = ports.store.beside(workspace);
-    const { changes } = await reportFacts({ workspace, overrides, others, calls }, ports.facts);
+    const { changes, treeFlaw } = await reportFacts({ workspace, overrides, others, calls }, ports.facts);
     const changed = [...changes.own, ...changes.outside].map(({ path }) => path);
     const unattributed = changes.unattributed.map(({ change }) => change.path);
-    return { run: null, judgement: { ...empty, changed, unattributed }, calls };
+    const notes = [...outsideNotes(changes.outside), ...(treeFlaw === "" ? [] : [`not all is told: ${treeFlaw}`])];
+    return { run: null, judgement: { ...empty, notes, changed, unattributed }, calls };
   } catch (error) {
     return {
       run: null,
@@ -199,6 +217,15 @@ async function lookedAt(workspace: Workspace, ports: ReportingPorts) {
       calls,
     };
   }
+}
+
+function outsideNotes(outside: readonly TreeChange[]): string[] {
+  if (outside.length === 0) return [];
+  const shown = outside.slice(0, OUTSIDE_MAX).map(shownChange).join(", ");
+  const more = outside.length > OUTSIDE_MAX ? ` and ${outside.length - OUTSIDE_MAX} more` : "";
+  return [
+    `${counted(outside.length, "path", "paths")} changed outside of the delta, and stays so for whoever begins the task again: ${shown}${more}`,
+  ];
 }
 
 /** Judges the notes that a report claims. What was judged for the task before is passed over. */

@@ -30,7 +30,7 @@ export async function report(ports: PlanPorts, values: PlanArguments): Promise<A
   const caller = planCaller(ports);
   const store = workspaceStore(ports);
   settleWorkspaces(ports, store);
-  const workspace = reportedWorkspace(store, knownCaller(ports), await caller.kind(), values.seq ?? "");
+  const workspace = reportedWorkspace(store, knownCaller(ports), await caller.kind(), values.seq ?? "", said.status);
   const reported = await reportOf(ports, workspace, said);
   const after = standingBehind(ports, workspace);
   const isAccepted = reported.refusals.length === 0;

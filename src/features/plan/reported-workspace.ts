@@ -1,11 +1,12 @@
 // Which workspace a report is of: the caller's own.
 // Invariants:
 // - Nobody reports for another actor: the hook before the call says who calls. Where no hook saw it, only a workspace
-//   that no guard holds is found, by the session and the tree.
+//   that no guard holds is found, by the session and the tree; and, to end it as blocked, the client's own.
 // - A report that is repeated finds the workspace that it ended.
 
 import { HelixError, invalid } from "../../base/errors.ts";
 import type { Wording } from "../../base/wording.ts";
+import { wasBegunBelow } from "../../plan/workspace/lineage.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
 import type { WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
 import type { PlanCallerKind } from "../common/plan-caller.ts";
@@ -19,6 +20,7 @@ export function reportedWorkspace(
   caller: KnownCaller,
   kind: PlanCallerKind,
   seq: string,
+  status: "delivered" | "blocked" = "delivered",
 ): Workspace {
   if (kind === "program") {
     throw invalid(
@@ -26,7 +28,9 @@ export function reportedWorkspace(
     );
   }
   const { active, damaged } = store.active();
-  const own = active.map(({ workspace }) => workspace).filter((each) => isOwn(each, caller, kind));
+  const isCallers = (each: Workspace) =>
+    isOwn(each, caller, kind) || (status === "blocked" && isUnseenOwn(each, caller));
+  const own = active.map(({ workspace }) => workspace).filter(isCallers);
   const wanted = own.filter((each) => isNamed(each, seq)).sort((a, b) => (a.task.seq < b.task.seq ? -1 : 1));
   const [first] = wanted;
   if (first !== undefined && wanted.length === 1) return first;
@@ -34,17 +38,30 @@ export function reportedWorkspace(
     const seqs = listed(wanted);
     throw invalid((say) => `you have several tasks (${seqs}): say which, ${say.example(`seq="${first.task.seq}"`)}`);
   }
-  const ended = own.length > 0 ? null : lastEnded(store, caller, kind, seq);
+  const ended = own.length > 0 ? null : lastEnded(store, isCallers, seq);
   if (ended !== null) return ended;
   throw new HelixError("NOT_FOUND", (say) => whyNone(own, active.length, damaged.length, caller, kind, seq, say));
 }
 
-function isOwn(each: Workspace, { session, agent, binding, root }: KnownCaller, kind: PlanCallerKind): boolean {
+function isOwn(
+  each: Workspace,
+  { session, agent, binding, root, lineage }: KnownCaller,
+  kind: PlanCallerKind,
+): boolean {
   // A person may report what an assistant of theirs began in this tree.
   if (kind === "person") return each.root === root;
   if (each.hold === "guard") return binding !== null && each.session === session && each.agent === agent;
   // Without hooks the session may not have been known at the start.
-  return each.root === root && (each.session === session || each.session === "");
+  return !wasBegunBelow(each, lineage) && each.root === root && (each.session === session || each.session === "");
+}
+
+/**
+ * Whether an assistant whose call no hook saw has it: a full disk takes no record of the call, and must not keep it from
+ * saying so. The client that started the server of the workspace's start has started this one as well.
+ */
+function isUnseenOwn({ hold, processes = [] }: Workspace, { binding, lineage }: KnownCaller): boolean {
+  const [parent] = processes;
+  return hold === "guard" && binding === null && parent !== undefined && parent === lineage.processes[0];
 }
 
 function isNamed({ task }: Workspace, seq: string): boolean {
@@ -58,14 +75,14 @@ function isSameNumber(seq: string, wanted: string): boolean {
 }
 
 /** The workspace of the caller that ended last. */
-function lastEnded(store: WorkspaceStore, caller: KnownCaller, kind: PlanCallerKind, seq: string): Workspace | null {
+function lastEnded(store: WorkspaceStore, isCallers: (each: Workspace) => boolean, seq: string): Workspace | null {
   let last: Workspace | null = null;
   let lastAt = -1;
   for (const id of store.ids()) {
     try {
       const ending = store.ending(id);
       const workspace = ending === null || ending.at < lastAt ? null : store.read(id);
-      if (workspace === null || !isOwn(workspace, caller, kind) || !isNamed(workspace, seq)) continue;
+      if (workspace === null || !isCallers(workspace) || !isNamed(workspace, seq)) continue;
       [last, lastAt] = [workspace, ending!.at];
     } catch {
       // It is told as damaged.

@@ -23,6 +23,13 @@ export function refuseProgram(seq: string): HelixError {
   );
 }
 
+/** A program below a client whose hooks work: its call is none of the assistant's. */
+export function refusePlayed(seq: string): HelixError {
+  return invalid(
+    `a program that the assistant runs calls here, and it can begin no task: the assistant itself calls the tool plan, action=start seq="${seq}"; if it did, its hooks did not see it (helix doctor)`,
+  );
+}
+
 /** The task of this number, or of this name. Throws NOT_FOUND. */
 export function taskNamed(tasks: readonly TaskStanding[], given: string): TaskStanding {
   const wanted = given.trim().toLowerCase();
@@ -74,6 +81,10 @@ function releasing(id: string): string {
 export function refuseConflict(conflict: Conflict, seq: string): HelixError {
   const { id, task, startedAt, session, agent } = conflict.with;
   if (conflict.kind === "task") return activeElsewhere(seq, { id, session, agent, at: startedAt });
+  if (conflict.kind === "delta")
+    return invalid(
+      `task ${seq} cannot begin while ${task.seq} ${task.slug} is active (workspace ${id} of ${whose({ session, agent })}): both may change ${cutLine(oneLine(conflict.paths ?? ""), SAID_MAX)}, and nobody could tell who did; wait for its report, or use a work tree for each (git worktree add); ${releasing(id)}`,
+    );
   return invalid(
     (say: Wording) =>
       `you have task ${task.seq} ${task.slug} since ${formatDateTime(startedAt / MINUTE_MS)} (workspace ${id}), and nobody has two: report it first, ${say.either("helix plan report", "plan action=report")}; ${releasing(id)}`,

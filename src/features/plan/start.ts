@@ -13,21 +13,27 @@ import type { Task } from "../../plan/documents/plan-documents.ts";
 import type { TaskFacts } from "../../plan/plan-fold.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
 import type { KnownPlan, PlanStore } from "../../plan/plan-store.ts";
+import { recentClients } from "../../plan/workspace/bindings.ts";
 import { deltaDigest, NO_DIGEST } from "../../plan/workspace/delta-digest.ts";
+import { baseline, type LeftPorts, leftChanges, leftNotes, unfinished } from "../../plan/workspace/left-changes.ts";
+import { isBelow } from "../../plan/workspace/lineage.ts";
 import { markerFlaw } from "../../plan/workspace/marker.ts";
 import { takeSnapshot } from "../../plan/workspace/snapshot.ts";
 import { SnapshotStore } from "../../plan/workspace/snapshot-store.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
 import type { NewWorkspace, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
+import { diskOnceFiles } from "../../platform/disk-once-files.ts";
 import { diskTreeEntries } from "../../platform/tree-entries.ts";
 import { type KnownCaller, knownCaller, settleWorkspaces, workspaceStore } from "./caller.ts";
 import { type DeltaPlaces, deltaPlaces } from "./delta-places.ts";
 import type { PlanArguments } from "./parameters.ts";
 import { oneLine } from "./plan-text.ts";
 import { type PlanPorts, planCaller, planKeys, planStore } from "./ports.ts";
+import { REPORTED_PATHS_MAX } from "./report-task.ts";
 import {
   refuseConflict,
   refuseForeign,
+  refusePlayed,
   refuseProgram,
   refuseStanding,
   refuseUntold,
@@ -57,6 +63,7 @@ export async function start(ports: PlanPorts, values: PlanArguments): Promise<An
   const standing = taskNamed(plans.standing(known).tasks, seq);
   refuseStanding(standing, known.facts.get(standing.task.seq));
   const caller = knownCaller(ports);
+  if (isPlayed(ports, workspaces, caller)) throw refusePlayed(standing.task.seq);
   const places = deltaPlaces(caller.root, standing.task.delta, diskTreeEntries);
   refuseForeign(places, caller.root);
   const unheld = whyUnheld(ports, caller);
@@ -83,6 +90,20 @@ export async function start(ports: PlanPorts, values: PlanArguments): Promise<An
       (values.format === "json" ? [JSON.stringify(startedDataOf(said))] : startedLines(said, say)).join("\n"),
     data: () => startedDataOf(said),
   };
+}
+
+/**
+ * Whether a program calls that the assistant runs. One that has its own hooks and its own session is a client below
+ * another one: it may begin a task, which counts for nobody else.
+ */
+function isPlayed(ports: PlanPorts, workspaces: WorkspaceStore, { binding, lineage }: KnownCaller): boolean {
+  const { once = diskOnceFiles } = planCaller(ports);
+  if (binding === null) return isBelow(lineage, recentClients(once, ports.base.directory));
+  const same = workspaces.active().active.filter(({ workspace: { session } }) => session === binding.session);
+  return isBelow(
+    lineage,
+    same.map(({ workspace: { client = "" } }) => client),
+  );
 }
 
 function knownPlan(plans: PlanStore, given: string | undefined): KnownPlan {
@@ -113,7 +134,7 @@ function draftOf(
   plans: PlanStore,
   { hash, plan, facts }: KnownPlan,
   task: Task,
-  { session, agent, binding, root }: KnownCaller,
+  { session, agent, binding, root, lineage }: KnownCaller,
   unheld: Unheld,
 ): NewWorkspace {
   const isHeld = unheld === "" && binding !== null;
@@ -139,6 +160,8 @@ function draftOf(
     projectDirectory: isHeld ? binding.projectDirectory : "",
     toolUseId: planCaller(ports).toolUseId,
     transcript: binding?.transcript ?? "",
+    client: lineage.processes.includes(lineage.client) ? lineage.client : "",
+    processes: lineage.processes,
     lessons: [],
     parents: delivered,
   };
@@ -154,10 +177,12 @@ async function begin(
   const { root, task, idioms } = draft;
   const digest = deltaDigest(root, task.delta);
   if (digest === NO_DIGEST) throw refuseUntold(task.seq);
-  const snapshot = await takeSnapshot(root, treePorts(ports), {
+  const taken = await takeSnapshot(root, treePorts(ports), {
     last: snapshots.last(root),
     ...(idioms.forbidden.length > 0 ? { textsOf: task.delta } : {}),
   });
+  const left = await leftChanges(draft, taken, workspaces, leftPorts(ports, snapshots));
+  const snapshot = baseline(taken, left);
   const created = await workspaces.create({
     ...draft,
     snapshot: snapshots.write(snapshot),
@@ -165,10 +190,26 @@ async function begin(
     lessons: [...lessons.failures, ...lessons.patterns].map(({ id }) => id),
   });
   if ("kind" in created) throw refuseConflict(created, task.seq);
-  const needed = workspaces.active().active.map(({ workspace }) => workspace.snapshot);
-  snapshots.prune(new Set(needed), ports.base.clock());
-  const cut = snapshot.isCut ? ["the tree is too large: what was not looked at is not compared at the report"] : [];
-  return { workspace: created, notes: [...cut, ...snapshot.notes] };
+  const needed = [
+    ...workspaces.active().active.map(({ workspace }) => workspace),
+    ...unfinished(workspaces, ports.base.clock()),
+  ];
+  snapshots.prune(new Set(needed.map((each) => each.snapshot)), ports.base.clock());
+  const cut = snapshot.isCut ? ["not all of the tree was looked at: what was not is not compared at the report"] : [];
+  return { workspace: created, notes: [...leftNotes(left), ...cut, ...snapshot.notes] };
+}
+
+function leftPorts(ports: PlanPorts, snapshots: SnapshotStore): LeftPorts {
+  const plans = planStore(ports);
+  return {
+    ...treePorts(ports),
+    snapshots,
+    clock: ports.base.clock,
+    reported(hash) {
+      const { changed = [] } = plans.documents.body("report", hash) ?? {};
+      return changed.length === 0 || changed.length >= REPORTED_PATHS_MAX ? null : new Set(changed);
+    },
+  };
 }
 
 /** What became of the task before: whoever tries it again should know. */

@@ -1,6 +1,7 @@
 // Bindings: what the hook before a call of the tool `plan` recorded of it, by the id of the call. The server that
 // answers the call learns from it who calls.
 
+import { orNull } from "../../base/errors.ts";
 import type { OnceFiles, OnceReading } from "../../platform/once-files.ts";
 import { planPaths } from "../plan-paths.ts";
 import type { Binding } from "./workspace.ts";
@@ -34,10 +35,26 @@ function bindingOf(text: string): Binding | null {
   // Two hooks may have recorded the same call; the first line is as good as the others.
   const value: unknown = JSON.parse(text.split("\n", 1)[0]!);
   if (typeof value !== "object" || value === null) return null;
-  const { session, agent, toolUseId, at, directory, projectDirectory, transcript } = value as Record<string, unknown>;
-  const texts = [session, agent, toolUseId, directory, projectDirectory, transcript];
+  const {
+    session,
+    agent,
+    toolUseId,
+    at,
+    directory,
+    projectDirectory,
+    transcript,
+    client = "",
+  } = value as Record<string, unknown>;
+  const texts = [session, agent, toolUseId, directory, projectDirectory, transcript, client];
   if (!texts.every((each) => typeof each === "string") || typeof at !== "number" || session === "") return null;
   return value as Binding;
+}
+
+/** The processes of the clients whose hooks saw a call lately. Does not throw. */
+export function recentClients(files: OnceReading, directory: string): string[] {
+  const names = orNull(() => files.namesIn(planPaths(directory).bindings)) ?? [];
+  const clients = names.map((name) => readBinding(files, directory, name.replace(/\.json$/, ""))?.client ?? "");
+  return [...new Set(clients)].filter((client) => client !== "");
 }
 
 /** Removes bindings of calls that are over. Their time is looked at only when there are many. Does not throw. */

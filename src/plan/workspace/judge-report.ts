@@ -81,11 +81,13 @@ function treeRefusal({ treeFlaw }: ReportFacts): Refusal | null {
   return treeFlaw === "" ? null : { kind: "tree", lines: [`the work tree cannot be compared: ${treeFlaw}`] };
 }
 
-function outsideRefusal({ workspace, changes: { outside }, others, treeFlaw }: ReportFacts): Refusal | null {
-  if (outside.length === 0 || treeFlaw !== "") return null;
+function outsideRefusal({ workspace, changes: { outside }, others }: ReportFacts): Refusal | null {
+  if (outside.length === 0) return null;
   const what = counted(outside.length, "path", "paths");
   const lines = [`${what} changed outside of the task's delta: take it back, or report the task as blocked`];
-  for (const change of outside.slice(0, LISTED_MAX)) {
+  // Samples of hooks, which git never runs, come last.
+  const isSample = ({ path }: TreeChange) => Number(path.endsWith(".sample"));
+  for (const change of [...outside].sort((a, b) => isSample(a) - isSample(b)).slice(0, LISTED_MAX)) {
     const near = likeIn(change.path, workspace.task.delta);
     lines.push(`${shownChange(change)}${near === null ? "" : `, which is not ${shown(near)} of the delta`}`);
   }

@@ -9,6 +9,8 @@ import type { FileSystem } from "../../platform/file-system.ts";
 import { uptimeSeconds } from "../../platform/libc-uptime.ts";
 import type { OnceFiles } from "../../platform/once-files.ts";
 import { orIoError } from "../../platform/told-failure.ts";
+import { diskTreeEntries } from "../../platform/tree-entries.ts";
+import { isCaseBlind } from "./shared-paths.ts";
 import type { Actor } from "./workspace.ts";
 import { WorkspaceStore } from "./workspace-store.ts";
 
@@ -36,6 +38,7 @@ export function openWorkspaces(options: OpenWorkspaces): WorkspaceStore {
     uptime,
     record: (of, events) => recordFor(log, now(), of, events),
     tryLock: (path) => files.tryLock(path),
+    isCaseBlind: (folder) => isCaseBlind(folder, diskTreeEntries),
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
 }

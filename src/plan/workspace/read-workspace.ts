@@ -11,6 +11,8 @@ export const WORKSPACE_NAME = "workspace.json";
 export const CALLS_NAME = "calls.jsonl";
 export const OVERRIDES_NAME = "overrides.jsonl";
 export const ENDED_NAME = "ended.json";
+/** Made when a workspace begins: a full disk takes no new file, but another name for one. */
+export const PREPARED_NAME = "blocked.json";
 const WORKSPACE_BYTES_MAX = 4 * 1024 * 1024;
 /** A workspace with so many bytes of calls has used up every budget. */
 export const CALLS_BYTES_MAX = 1024 * 1024;

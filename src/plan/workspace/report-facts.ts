@@ -52,7 +52,7 @@ export async function reportFacts(reported: ReportedWorkspace, ports: FactPorts)
   return {
     workspace,
     overrides,
-    treeFlaw: typeof compared === "string" ? compared : "",
+    treeFlaw: typeof compared === "string" ? compared : compared.flaw,
     changes,
     others,
     verify: verifySeen(calls, { start: workspace.deltaDigest, now: digest }),
@@ -83,6 +83,7 @@ async function comparedTree({ root, task, snapshot }: Workspace, before: Snapsho
   const leading = linksOut(now, task.delta, ports);
   return {
     changes: snapshotDiff(before, now),
+    flaw: now.flaw,
     notes: [
       ...new Set([...before.notes, ...now.notes]),
       ...(before.isCut ? ["what was beyond that at the start is not compared"] : []),

@@ -36,7 +36,9 @@ export function settleReport(
     const ended = store.end(workspace, { how, report });
     const { ending } = ended;
     if (ending.how !== "delivered" && ending.how !== "blocked") return ended;
-    if (!isRecorded(workspace.id, log)) store.recordEnd(workspace, ending);
+    // Events that a full disk did not take are made up for by whoever looks at the plan next.
+    const isFull = how === "blocked" && ended.problems.length > 0;
+    if (!isFull && !isRecorded(workspace.id, log)) store.recordEnd(workspace, ending);
     if (ending.report !== "") judge(ending.report);
     return ended;
   });

@@ -94,9 +94,16 @@ export class SnapshotStore {
   }
 }
 
-/** One line for the tree, one for each entry, one for each text. */
-function textOf({ root, entries, ignored, rules, isCut, texts, notes }: Snapshot): string {
-  const lines = [JSON.stringify({ v: VERSION, root, ignored, rules, isCut, notes })];
+/** One line for the tree, one for each entry, one for each text. Helix 0.2 reads it, and passes over what it does not know. */
+function textOf({ root, entries, folders, ignored, rules, listing, isCut, texts, notes }: Snapshot): string {
+  const listed = listing && {
+    byGit: [...listing.byGit],
+    rules: [...listing.rules],
+    config: [...listing.config],
+  };
+  const lines = [
+    JSON.stringify({ v: VERSION, root, ignored, rules, isCut, notes, folders: [...folders], listing: listed }),
+  ];
   for (const [path, entry] of entries) {
     const { kind, mode, size, modifiedMs, changedMs, inode, content, isFresh } = entry;
     lines.push(JSON.stringify([path, kind, mode, size, modifiedMs, changedMs, inode, content, isFresh ? 1 : 0]));
@@ -107,7 +114,7 @@ function textOf({ root, entries, ignored, rules, isCut, texts, notes }: Snapshot
 
 function snapshotFrom(text: string): Snapshot | null {
   const [head = "", ...lines] = text.split("\n");
-  const { v, root, ignored, rules, isCut, notes } = JSON.parse(head);
+  const { v, root, ignored, rules, isCut, notes, folders = [], listing = null } = JSON.parse(head);
   if (v !== VERSION) return null;
   const entries = new Map<string, SnapshotEntry>();
   const texts = new Map<string, string>();
@@ -120,5 +127,21 @@ function snapshotFrom(text: string): Snapshot | null {
     const [path, kind, mode, size, modifiedMs, changedMs, inode, content, fresh] = parsed;
     entries.set(path, { kind, mode, size, modifiedMs, changedMs, inode, content, isFresh: fresh === 1 });
   }
-  return { root, entries, ignored, rules, isCut, texts, notes };
+  return {
+    root,
+    entries,
+    folders: new Map(folders),
+    ignored,
+    hidden: new Set(),
+    rules,
+    listing: listing && {
+      byGit: new Set(listing.byGit),
+      rules: new Map(listing.rules),
+      config: new Map(listing.config),
+    },
+    isCut,
+    texts,
+    notes,
+    flaw: "",
+  };
 }

@@ -12,7 +12,7 @@ import { counted } from "../../base/wording.ts";
 import type { GitPorts } from "../../platform/git/git-program.ts";
 import type { TreeEntries, TreeEntry } from "../../platform/tree-entries.ts";
 import { isInDelta } from "../guard/delta.ts";
-import { type PlacedEntry, treeNames } from "./tree-names.ts";
+import { type KnownNames, type Listing, type PlacedEntry, treeNames } from "./tree-names.ts";
 
 /** An entry of a snapshot. */
 export interface SnapshotEntry extends TreeEntry {
@@ -27,16 +27,24 @@ export interface Snapshot {
   readonly root: string;
   /** By path, relative to the root. */
   readonly entries: ReadonlyMap<string, SnapshotEntry>;
-  /** What git ignored; a folder ends with a slash. */
+  /** Modes of folders, by path with a slash behind it. */
+  readonly folders: ReadonlyMap<string, number>;
+  /** What git ignored; a folder that is ignored itself ends with a slash. */
   readonly ignored: readonly string[];
-  /** A hash of the rules that lie outside of the tree. */
+  /** Of one that was taken to compare it: what only newer rules hide. */
+  readonly hidden: ReadonlySet<string>;
+  /** A hash of the rules that lie outside of the tree. Only helix 0.2 reads it. */
   readonly rules: string;
+  /** Null: helix 0.2 took it, and kept none. */
+  readonly listing: Listing | null;
   /** Whether there was more than was looked at. */
   readonly isCut: boolean;
   /** Texts of files that were asked for, by path, to tell later which lines are new. */
   readonly texts: ReadonlyMap<string, string>;
   /** What is compared by less than its content, or not at all, a line each. */
   readonly notes: readonly string[];
+  /** Of one that was taken to compare it: why it cannot be; "" where it can. */
+  readonly flaw: string;
 }
 
 /** What a snapshot is taken with. */
@@ -88,28 +96,29 @@ export async function takeSnapshot(
   ports: SnapshotPorts,
   { last = null, textsOf = [] }: SnapshotWishes = {},
 ): Promise<Snapshot> {
-  const snapshot = await take(root, ports, last, []);
+  const snapshot = await take(root, ports, last, null);
   return textsOf.length === 0 ? snapshot : { ...snapshot, ...textsIn(snapshot, textsOf, ports.entries) };
 }
 
 /** The same, to compare it with `before`: everything that is in it is looked at, also where git ignores it by now. */
 export function snapshotSince(before: Snapshot, ports: SnapshotPorts): Promise<Snapshot> {
-  return take(before.root, ports, before, before.entries.keys());
+  const { root, entries, listing, notes } = before;
+  return take(root, ports, before, { paths: entries.keys(), listing, notes });
 }
 
 async function take(
   root: string,
   ports: SnapshotPorts,
   before: Snapshot | null,
-  known: Iterable<string>,
+  known: KnownNames | null,
 ): Promise<Snapshot> {
   const bounds = ports.bounds ?? SNAPSHOT_BOUNDS;
   if (ports.entries.list(root) === null) throw new HelixError("NOT_FOUND", `${root} is no folder that can be listed`);
   const startedAt = ports.now();
   const deadline = ports.elapsed() + bounds.timeMs;
-  // git is asked twice.
+  // git is asked several times, and mostly at once.
   const naming = { namesMax: bounds.namesMax, timeMs: bounds.timeMs / 2, isLate: () => ports.elapsed() > deadline };
-  const { found, ignored, rules, isCut, notes } = await treeNames(root, ports, naming, known);
+  const { found, notes, ...names } = await treeNames(root, ports, naming, known);
   const entries = new Map<string, SnapshotEntry>();
   const unread = { large: 0, late: 0 };
   let count = 0;
@@ -124,7 +133,7 @@ async function take(
     const isFresh = Math.max(entry.changedMs, entry.modifiedMs) > startedAt - FRESH_MS;
     entries.set(path, { ...entry, content, isFresh });
   }
-  return { root, entries, ignored, rules, isCut, texts: new Map(), notes: [...notes, ...unreadNotes(unread, bounds)] };
+  return { ...names, root, entries, texts: new Map(), notes: [...notes, ...unreadNotes(unread, bounds)] };
 }
 
 /** The texts of a delta, as far as the bounds allow. */

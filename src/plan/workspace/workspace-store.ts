@@ -15,15 +15,17 @@ import type { NewEvent } from "../../events/log/event-types.ts";
 import type { HeldLock } from "../../platform/file-system.ts";
 import { ioError } from "../../platform/io-error.ts";
 import { refuseLinks } from "../../platform/linked-folder.ts";
-import { makeOnce, type OnceFiles } from "../../platform/once-files.ts";
+import { makeOnce, type OnceFiles, removeQuietly } from "../../platform/once-files.ts";
 import { orIoError } from "../../platform/told-failure.ts";
 import { planPaths } from "../plan-paths.ts";
 import { endsAfter } from "./left-behind.ts";
+import { wasBegunBelow } from "./lineage.ts";
 import { markerPath, markerText, type PreparedMarker, prepareMarker, removeMarker } from "./marker.ts";
 import {
   CALLS_NAME,
   ENDED_NAME,
   OVERRIDES_NAME,
+  PREPARED_NAME,
   readCalls,
   readEnding,
   readOverrides,
@@ -31,6 +33,7 @@ import {
   WORKSPACE_NAME,
 } from "./read-workspace.ts";
 import { type Settled, settleLeft } from "./settle-left.ts";
+import { sharedPaths } from "./shared-paths.ts";
 import type { Ending, GuardRecord, Override, Workspace } from "./workspace.ts";
 
 export interface StorePorts {
@@ -45,6 +48,8 @@ export interface StorePorts {
   /** Takes a lock without waiting; null where another process has it. Throws where that is not possible. */
   readonly tryLock: (path: string) => HeldLock | null;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Whether names that differ in case only are one where this folder is; left out: they are not. */
+  readonly isCaseBlind?: (folder: string) => boolean;
 }
 
 /** A workspace with what happened in it so far. */
@@ -65,10 +70,12 @@ export interface ActiveWorkspaces {
   readonly damaged: readonly DamagedWorkspace[];
 }
 
-/** Why none can begin: another one of the task, or of the actor. */
+/** Why none can begin: another one of the task, of the actor, or with a delta that shares paths. */
 export interface Conflict {
-  readonly kind: "task" | "actor";
+  readonly kind: "task" | "actor" | "delta";
   readonly with: Workspace;
+  /** Of a delta: what both may change. */
+  readonly paths?: string;
 }
 
 export type NewWorkspace = Omit<Workspace, "marker" | "beside" | "startedAt" | "startedUptime">;
@@ -144,7 +151,10 @@ export class WorkspaceStore {
       try {
         const other = id === workspace.id ? null : this.read(id);
         const isBeside = other !== null && (workspace.beside.includes(id) || other.beside.includes(workspace.id));
-        return isBeside ? [{ workspace: other, calls: [], overrides: this.overrides(id) }] : [];
+        // What a program of this session begins gives the session nothing.
+        return isBeside && !wasBegunBelow(other, workspace)
+          ? [{ workspace: other, calls: [], overrides: this.overrides(id) }]
+          : [];
       } catch {
         return [];
       }
@@ -161,14 +171,18 @@ export class WorkspaceStore {
   }
 
   /** Why the workspace cannot begin now; null where nothing speaks against it. Throws where that cannot be told. */
-  conflict({ id, hold, session, agent, plan, task, root }: NewWorkspace): Conflict | null {
-    for (const { workspace: other } of this.active().active) {
-      if (other.id === id) continue;
+  conflict(draft: NewWorkspace): Conflict | null {
+    const { id, hold, session, agent, plan, task, root } = draft;
+    for (const { workspace: other, overrides } of this.active().active) {
+      // What a program of this session began stands in nobody's way.
+      if (other.id === id || wasBegunBelow(other, draft)) continue;
       if (other.plan === plan && other.task.seq === task.seq && other.root === root)
         return { kind: "task", with: other };
       // Where no hook saw the call, nobody knows the actor.
       const isHeld = hold === "guard" && other.hold === "guard";
       if (isHeld && other.session === session && other.agent === agent) return { kind: "actor", with: other };
+      const paths = sharedPaths(draft, { workspace: other, overrides }, this.#ports.isCaseBlind?.(root) ?? false);
+      if (paths !== null) return { kind: "delta", with: other, paths };
     }
     return null;
   }
@@ -201,6 +215,8 @@ export class WorkspaceStore {
     const marker = this.#prepared(workspace);
     try {
       files.makeFolder(folder);
+      const prepared: Ending = { at: workspace.startedAt, how: "blocked", report: "" };
+      makeOnce(files, `${folder}/${PREPARED_NAME}`, JSON.stringify(prepared));
       const isNew = makeOnce(files, `${folder}/${WORKSPACE_NAME}`, JSON.stringify(workspace));
       if (!isNew) throw new Error(`there is a workspace ${id} already`);
       // Where somebody deleted the lock's file, two processes hold one at the same time. Each finds the other's now.
@@ -273,18 +289,41 @@ export class WorkspaceStore {
     const { files, now } = this.#ports;
     const { id } = workspace;
     const ending: Ending = { at: now(), how, report };
+    const problems: string[] = [];
     let isOurs: boolean;
     try {
       isOurs = makeOnce(files, this.#path(id, ENDED_NAME), JSON.stringify(ending));
     } catch (error) {
-      throw ioError(`workspace ${id} cannot be ended`, error);
+      if (how !== "blocked") throw ioError(`workspace ${id} cannot be ended`, error);
+      problems.push(...this.#endPrepared(workspace, error));
+      isOurs = true;
     }
+    removeQuietly(files, this.#path(id, PREPARED_NAME));
     const first = isOurs ? ending : (this.ending(id) ?? ending);
-    const problems: string[] = [];
     // Who ended it before writes its events.
     if (isOurs) this.#try(problems, "its end could not be recorded", () => this.recordEnd(workspace, first));
     this.#try(problems, "its marker could not be removed", () => this.#unmark(workspace));
     return { ending: first, isOurs, problems };
+  }
+
+  /**
+   * Ends one as blocked where nothing can be written: its ending was written when it began, and gets its name. Where
+   * not even that can be, the marker is removed, and whoever comes next ends it. Throws IO where neither can be done.
+   */
+  #endPrepared(workspace: Workspace, error: unknown): string[] {
+    const { id } = workspace;
+    try {
+      this.#ports.files.place(this.#path(id, PREPARED_NAME), this.#path(id, ENDED_NAME));
+      return [];
+    } catch {
+      if (workspace.marker === "") throw ioError(`workspace ${id} cannot be ended`, error);
+    }
+    try {
+      this.#unmark(workspace);
+    } catch {
+      throw ioError(`workspace ${id} cannot be ended`, error);
+    }
+    return ["that it is blocked could not be written: it counts as released"];
   }
 
   /** Ends one that cannot be read, so that it is told no more. Its events are made up for by `plan`. Throws IO. */

@@ -3,6 +3,7 @@
 // - `workspace.json` is written before the marker is, and never changes;
 // - `calls.jsonl` is what the guard saw of the actor's calls, appended by single writes;
 // - `overrides.jsonl` is what a person allowed beyond the limits;
+// - `blocked.json` is the ending of a report that a full disk has no room for;
 // - `ended.json` is there as soon as it is over. Whoever makes it first has ended it.
 
 import type { Idioms, Task } from "../documents/plan-documents.ts";
@@ -24,6 +25,8 @@ export interface Binding extends Actor {
   readonly projectDirectory: string;
   /** The transcript of the main conversation; "" where it is not known. */
   readonly transcript: string;
+  /** The process of the client, which started the hook (lineage.ts). Helix 0.2 did not record it. */
+  readonly client?: string;
 }
 
 /** How a workspace is held: by the guard, or, where no hook saw the call, by the report alone. */
@@ -56,6 +59,10 @@ export interface Workspace extends Actor {
   readonly beside: readonly string[];
   readonly toolUseId: string;
   readonly transcript: string;
+  /** The process of the client; "" where it is not known. Helix 0.2 did not record it, nor what follows. */
+  readonly client?: string;
+  /** The processes above the server that began it, the nearest first. */
+  readonly processes?: readonly string[];
   /** Milliseconds since 1970, and seconds since the machine was started. */
   readonly startedAt: number;
   readonly startedUptime: number;

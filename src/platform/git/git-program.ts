@@ -1,6 +1,6 @@
 // Runs git on a work tree that others made, so that nothing in it can make git run a program or look elsewhere.
 //
-// git never sees the repository's configuration. It works with a repository of helix's own, a temporary folder, and is
+// git never sees the repository's configuration, but where that is all it is asked for (effective-config.ts). It works with a repository of helix's own, a temporary folder, and is
 // told by the environment where index, objects and files are. So none of these counts: programs of any kind
 // (core.fsmonitor, core.hooksPath, core.pager, filters, drivers of diff and merge, gpg, credential helpers, ssh, aliases),
 // includes, core.worktree, refs/replace, promisors. The system's and the user's configuration do not count either.
@@ -37,13 +37,25 @@ export interface GitTree {
   readonly repository: FoundRepository;
 }
 
+/** What stands for the repository of a folder that has none of its own. */
+export const NO_REPOSITORY: FoundRepository = {
+  gitDirectory: "/dev/null",
+  common: "/dev/null",
+  config: "",
+  isOwn: false,
+};
+
 export interface GitCommand {
   /** The command and its arguments. */
   readonly words: readonly string[];
   /** Whether git may see the files and the index, or only objects. */
   readonly seesFiles: boolean;
+  /** Whether the index counts as empty, so that all files are untracked; left out: it does not. */
+  readonly hidesIndex?: boolean;
   /** Patterns that are ignored everywhere, below the rules of the tree, as lines; left out: none. */
   readonly excludes?: string;
+  /** Rules that stand in a file which the last word of the command names (`--exclude-from`); left out: none. */
+  readonly rules?: string;
   readonly input?: string;
   /** In milliseconds. */
   readonly limitMs: number;
@@ -51,6 +63,7 @@ export interface GitCommand {
 }
 
 const RULES_BYTES_MAX = 1024 * 1024;
+const RULES_NAME = "rules";
 const SHALLOW_BYTES_MAX = 16 * 1024 * 1024;
 const COMMIT_LINE = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const SHARED_INDEX = /^sharedindex\.[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
@@ -76,7 +89,7 @@ export async function runGit(ports: GitPorts, tree: GitTree, command: GitCommand
     const { common, gitDirectory } = tree.repository;
     return await ports.programs.run({
       path: git,
-      words: ["--no-pager", "--no-replace-objects", ...command.words],
+      words: ["--no-pager", "--no-replace-objects", ...command.words, ...ruleWords(command, scratch.path)],
       directory: command.seesFiles ? tree.root : scratch.path,
       environment: {
         ...quietEnvironment(ports, tree.root),
@@ -86,8 +99,9 @@ export async function runGit(ports: GitPorts, tree: GitTree, command: GitCommand
         GIT_CONFIG_SYSTEM: "/dev/null",
         GIT_CONFIG_GLOBAL: "/dev/null",
         GIT_DIR: scratch.path,
-        GIT_OBJECT_DIRECTORY: `${common}/objects`,
-        ...(command.seesFiles ? { GIT_WORK_TREE: tree.root, GIT_INDEX_FILE: `${gitDirectory}/index` } : {}),
+        ...(tree.repository === NO_REPOSITORY ? {} : { GIT_OBJECT_DIRECTORY: `${common}/objects` }),
+        ...(command.seesFiles ? { GIT_WORK_TREE: tree.root } : {}),
+        ...(command.seesFiles && command.hidesIndex !== true ? { GIT_INDEX_FILE: `${gitDirectory}/index` } : {}),
       },
       input: command.input,
       limitMs: command.limitMs,
@@ -102,8 +116,12 @@ function failed(complaint: string): ProgramEnd {
   return { by: "failed", code: null, complaint };
 }
 
+function ruleWords({ rules }: GitCommand, scratch: string): string[] {
+  return rules === undefined ? [] : [`--exclude-from=${scratch}/${RULES_NAME}`];
+}
+
 /** What every run of git is told. */
-function quietEnvironment({ searchPath }: GitPorts, root: string): Record<string, string> {
+export function quietEnvironment({ searchPath }: GitPorts, root: string): Record<string, string> {
   return {
     PATH: trustedFolders(searchPath, root).join(":"),
     LC_ALL: "C",
@@ -132,6 +150,7 @@ function scratchTexts({ files }: GitPorts, { repository }: GitTree, command: Git
   return {
     HEAD: "ref: refs/heads/none\n",
     "refs/.keep": "",
+    "objects/.keep": "",
     config: [
       "[core]",
       `repositoryFormatVersion = ${isSha256 ? 1 : 0}`,
@@ -148,6 +167,7 @@ function scratchTexts({ files }: GitPorts, { repository }: GitTree, command: Git
     // Without core.excludesFile, this is where git looks.
     "xdg/git/ignore": command.excludes ?? "",
     "info/exclude": files.readText(`${common}/info/exclude`, RULES_BYTES_MAX, common) ?? "",
+    ...(command.rules === undefined ? {} : { [RULES_NAME]: command.rules }),
     ...(boundary.length > 0 ? { shallow: `${boundary.join("\n")}\n` } : {}),
   };
 }

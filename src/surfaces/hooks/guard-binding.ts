@@ -4,9 +4,11 @@
 import { DEFAULT_DIRECTORY, fromHome, isAbsolutePath, parentOf } from "../../base/path-names.ts";
 import type { GuardEvent } from "../../plan/guard/guard-event.ts";
 import { planPaths } from "../../plan/plan-paths.ts";
+import { clientAmong } from "../../plan/workspace/lineage.ts";
 import type { Binding } from "../../plan/workspace/workspace.ts";
 import { libcAppendedFiles, libcFiles } from "../../platform/libc-files.ts";
 import { readLink } from "../../platform/libc-strict.ts";
+import { parentProcesses } from "../../platform/parent-programs.ts";
 import { environmentClock } from "../clock.ts";
 
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
@@ -34,6 +36,7 @@ export function recordBinding(
     directory: event.directory,
     projectDirectory: environment.CLAUDE_PROJECT_DIR || environment.PWD || event.directory,
     transcript,
+    client: clientAmong(parentProcesses()),
   };
   libcAppendedFiles.append(path, `${JSON.stringify(binding)}\n`);
 }

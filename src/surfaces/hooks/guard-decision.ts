@@ -1,8 +1,8 @@
 // The guard's answer for a session with an active workspace: it gathers what the decision needs, and records what was
 // decided.
 // Invariants:
-// - A call of an actor with a workspace is allowed only after it was recorded: without the record the budget could not
-//   be counted.
+// - A call of an actor with a workspace that takes of the budget is allowed only after it was recorded: without the
+//   record the budget could not be counted. Any other is allowed all the same: a full disk must not stop a report.
 
 import { normalPath } from "../../base/path-names.ts";
 import { decide } from "../../plan/decision/decide.ts";
@@ -94,7 +94,7 @@ function noReader(): ShellWrites {
   throw new Error("no line of a shell was expected");
 }
 
-/** Records what was decided on a call. Throws where that is not possible and the call was allowed. */
+/** Records what was decided on a call. Throws where that is not possible and the call takes of the budget. */
 function record(event: GuardEvent, decision: Exclude<Decision, { verdict: "silent" }>, path: string): void {
   const isAllowed = decision.verdict === "allowed";
   if (!isAllowed && (libcFiles.stamp(path)?.size ?? 0) > REFUSALS_BYTES_MAX) return;
@@ -107,5 +107,5 @@ function record(event: GuardEvent, decision: Exclude<Decision, { verdict: "silen
     counted: isAllowed && decision.counted,
     ...(isAllowed && decision.verifyFlaw !== undefined ? { flaw: decision.verifyFlaw } : {}),
   };
-  if (!appendRecord(path, entry) && isAllowed) throw new Error("the call could not be recorded");
+  if (!appendRecord(path, entry) && isAllowed && decision.counted) throw new Error("the call could not be recorded");
 }

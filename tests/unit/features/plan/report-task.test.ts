@@ -4,6 +4,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { planPaths } from "../../../../src/plan/plan-paths.ts";
+import { diskOnceFiles } from "../../../../src/platform/disk-once-files.ts";
+import type { OnceFiles } from "../../../../src/platform/once-files.ts";
 import { makeRepository } from "../../../support/git-repository.ts";
 import { ReportWorld } from "../../../support/report-world.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
@@ -138,6 +140,41 @@ test("BLOCKED is accepted although the tree and the snapshot are gone", async ()
   rmSync(world.root, { recursive: true });
   rmSync(planPaths(world.world.directory).snapshots, { recursive: true });
   expect((await world.report(workspace, { status: "blocked" })).isFirst).toBe(true);
+});
+
+describe("BLOCKED is accepted on a full disk", () => {
+  const full = () => {
+    throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+  };
+  const noRoom = { ...diskOnceFiles, write: full, append: full, makeFolder: full };
+  const rows: readonly [string, Partial<OnceFiles>, string, readonly string[]][] = [
+    ["its ending, which was written before, gets its name", noRoom, "blocked", []],
+    ["its marker at least goes", { ...noRoom, place: full }, "released", ["it counts as released"]],
+  ];
+  test.each(rows)("%s", async (_, files, how, said) => {
+    const world = shop();
+    const workspace = await world.start();
+    const store = world.world.open({ files: { ...diskOnceFiles, ...files }, record: full });
+    const documents = { ...world.ports(workspace).documents, writeReport: full };
+    const { refusals, notes } = await world.report(workspace, { status: "blocked" }, { store, documents });
+    expect(refusals).toEqual([]);
+    for (const words of ["the words of this report are not kept", ...said]) expect(notes.join()).toContain(words);
+    expect(existsSync(workspace.marker)).toBe(false);
+    // With room again, whoever looks next writes down what is missing.
+    world.store.settle();
+    expect(world.store.ending(workspace.id)?.how).toBe(how);
+    expect(world.store.active().active).toEqual([]);
+  });
+
+  test("DELIVERED is not: it could not be known later", async () => {
+    const world = shop();
+    const workspace = await world.start();
+    world.write({ "src/auth.ts": "new\n" });
+    world.sawVerify(workspace);
+    const store = world.world.open({ files: noRoom, record: full });
+    await expect(world.report(workspace, {}, { store })).rejects.toThrow("cannot be ended");
+    expect(existsSync(workspace.marker)).toBe(true);
+  });
 });
 
 test("what lies in the delta of another that was active meanwhile refuses nothing, also after it ended", async () => {

@@ -236,6 +236,14 @@ describe("a task is refused", () => {
     await startIn(at, "002");
   });
 
+  test("where another task that is active may change the same path", async () => {
+    const at = world([taskOf(1), taskOf(2, { depends: [], delta: ["src/*-1.ts"] })]);
+    await startIn(at, "001", OTHER);
+    expect(await refused(at, "002")).toMatch(
+      /^task 002 cannot begin while 001 task-1 is active \(workspace \w{10} of agent a2 of session s1\): both may change src\/\*-1\.ts and src\/part-1\.ts,/,
+    );
+  });
+
   test("where its delta lies in a submodule, which needs a plan of its own", async () => {
     const at = world([taskOf(1, { delta: ["src/part-1.ts", "vendor/lib/a.ts", "vendor/lib/"] })]);
     mkdirSync(`${at.root}/vendor/lib`, { recursive: true });

@@ -273,9 +273,9 @@ describe("the judgement", () => {
     expect(notes.at(-1)).toContain("git worktree add");
   });
 
-  test("a tree that cannot be compared refuses, and nothing is said to lie outside", () => {
+  test("a tree that cannot be compared refuses, and what is known to lie outside is said all the same", () => {
     const { refusals } = judgeReport({ ...bad, treeFlaw: "/tmp/shop is gone, or cannot be listed" });
-    expect(refusals.map(({ kind }) => kind)).toEqual(["tree", "verify", "gap", "idioms"]);
+    expect(refusals.map(({ kind }) => kind)).toEqual(["tree", "outside", "verify", "gap", "idioms"]);
   });
 
   test("without a guard, the way out is another", () => {

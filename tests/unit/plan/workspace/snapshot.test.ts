@@ -1,6 +1,7 @@
 // Snapshots of trees and what changed since: each kind of change, what git ignores, repositories inside, bounds, and the
 // files in which snapshots are kept.
 
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -17,7 +18,7 @@ import { snapshotSince, takeSnapshot } from "../../../../src/plan/workspace/snap
 import { snapshotDiff } from "../../../../src/plan/workspace/snapshot-diff.ts";
 import { SnapshotStore } from "../../../../src/plan/workspace/snapshot-store.ts";
 import { diskFileSystem } from "../../../../src/platform/disk-file-system.ts";
-import { diskTreeEntries } from "../../../../src/platform/tree-entries.ts";
+import { diskTreeEntries, hashOf } from "../../../../src/platform/tree-entries.ts";
 import { git, makeRepository } from "../../../support/git-repository.ts";
 import { changesBy, snapshotPorts, writeTree } from "../../../support/plan-tree.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
@@ -89,7 +90,7 @@ describe("changes in a work tree of git", () => {
     [
       "a new rule and a file that it hides",
       (root) => writeTree(root, { ".gitignore": "dist/\n*.log\nhidden/\n", "hidden/evil.ts": "x", "src/b.ts": "x" }),
-      ["content .gitignore", "added hidden/ hidden", "content src/b.ts"],
+      ["content .gitignore", "added hidden/evil.ts hidden", "content src/b.ts"],
     ],
     ["a rule less", (root) => writeTree(root, { ".gitignore": "*.log\n", "dist/new.js": "x" }), ["content .gitignore"]],
     [
@@ -98,7 +99,11 @@ describe("changes in a work tree of git", () => {
       ["content .git/info/exclude", "added hidden hidden"],
     ],
     ["a hook of git", (root) => writeTree(root, { ".git/hooks/pre-commit": "x" }), ["added .git/hooks/pre-commit"]],
-    ["git's configuration", (root) => git(root, "config", "core.pager", "x"), ["content .git/config"]],
+    [
+      "git's configuration",
+      (root) => git(root, "config", "core.pager", "x"),
+      ["content .git/config", "added .git/config (core.pager)"],
+    ],
     ["another branch", (root) => git(root, "checkout", "-qb", "side"), ["content .git/HEAD"]],
     [
       "a commit, which changes no file",
@@ -326,6 +331,26 @@ describe("the files of snapshots", () => {
     expect(store.read(last)).not.toBeNull();
     writeFileSync(`${directory}/${last}`, "damage");
     expect(store.read(last)).toBeNull();
+  });
+
+  test("one of helix 0.2 is read, and compared by what it has", async () => {
+    const { root, ports } = repository();
+    spawnSync("mkfifo", [`${root}/pipe`]);
+    writeTree(root, { ".git/config.worktree": "" });
+    const { entries, ignored, rules } = await takeSnapshot(root, ports);
+    const lines = [...entries].flatMap(([path, { kind, mode, size, modifiedMs, changedMs, inode, content }]) =>
+      kind === "other" || path.endsWith("config.worktree")
+        ? []
+        : [JSON.stringify([path, kind, mode, size, modifiedMs, changedMs, inode, content, 1])],
+    );
+    const text = [JSON.stringify({ v: 1, root, ignored, rules, isCut: false, notes: [] }), ...lines].join("\n");
+    const directory = folder();
+    writeFileSync(`${directory}/${hashOf(text)}`, Bun.zstdCompressSync(new TextEncoder().encode(text)));
+    const old = new SnapshotStore(diskFileSystem, directory).read(hashOf(text))!;
+    expect(old).toMatchObject({ root, listing: null, flaw: "" });
+    writeTree(root, { "src/b.ts": "changed", "dist/new.js": "x" });
+    const now = await snapshotSince(old, ports);
+    expect([snapshotDiff(old, now).map(({ path }) => path), now.flaw]).toEqual([["src/b.ts"], ""]);
   });
 
   test("reading is spared where the system says the same as in the last one", async () => {
