@@ -34,7 +34,7 @@ const LONGEST = [
 
 /**
  * The files that get modules of their own; all others share them within a worker, which saves a quarter of the time.
- * The first three replace modules. The next ones are three to six times as slow behind tests that call the same functions
+ * The first four replace modules. The next ones are three to six times as slow behind tests that call the same functions
  * with objects of other shapes. Fuzzers look at which code they reach: of modules that others loaded they see nothing,
  * and what they loaded would stay slow for others.
  */
@@ -42,6 +42,7 @@ const ALONE = [
   "tests/crash/power-cut-lengths.test.ts",
   "tests/regression/tokens-before-the-lock.test.ts",
   "tests/unit/platform/durable-disk.test.ts",
+  "tests/unit/platform/durable-mac.test.ts",
   "tests/unit/notes/store/index-build.test.ts",
   "tests/property/damaged-log.test.ts",
   "tests/unit/engine/vectors/vector-store.test.ts",

@@ -5,9 +5,7 @@
 import {
   closeSync,
   constants,
-  fdatasyncSync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -21,8 +19,9 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { syncBytes, syncFolder } from "./durable.ts";
 import type { FileHandle, FileIdentity, FileSystem, HeldLock, OpenMode } from "./file-system.ts";
-import { fullSync, releaseFlock, tryFlock } from "./system-library.ts";
+import { releaseFlock, tryFlock } from "./system-library.ts";
 
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
@@ -40,14 +39,6 @@ const OPEN_FLAGS: Record<OpenMode, number> = {
 const LOADED_BYTES_MAX = 48 * 1024 * 1024;
 
 const LOCK_FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-
-function syncDescriptor(descriptor: number): void {
-  if (process.platform === "darwin") {
-    if (!fullSync(descriptor)) fsyncSync(descriptor);
-  } else {
-    fdatasyncSync(descriptor);
-  }
-}
 
 class DiskFile implements FileHandle {
   #descriptor: number;
@@ -78,7 +69,7 @@ class DiskFile implements FileHandle {
   }
 
   sync(): void {
-    syncDescriptor(this.#descriptor);
+    syncBytes(this.#descriptor);
   }
 
   truncate(size: number): void {
@@ -98,15 +89,6 @@ class DiskFile implements FileHandle {
 
 function identityOf({ ino, dev, size, ctimeMs }: Stats): FileIdentity {
   return { inode: ino, device: dev, size, changedMs: ctimeMs };
-}
-
-function syncDirectory(path: string): void {
-  const descriptor = openSync(path, constants.O_RDONLY);
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function isAt(path: string, descriptor: number): boolean {
@@ -130,7 +112,7 @@ function heldLock(descriptor: number): HeldLock {
 function syncNames(first: string, last: string): void {
   for (let path = last; path.length >= first.length; path = dirname(path)) {
     try {
-      syncDirectory(dirname(path));
+      syncFolder(dirname(path));
     } catch {
       // A directory that this user may enter but not read.
     }
@@ -156,7 +138,7 @@ export const diskFileSystem: FileSystem = {
     const first = mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });
     if (first !== undefined) syncNames(first, path);
   },
-  syncDirectory,
+  syncDirectory: (path) => syncFolder(path),
   list(path) {
     try {
       return readdirSync(path);

@@ -4,7 +4,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -16,8 +15,9 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { systemCodeOf } from "../base/errors.ts";
+import { orNull, systemCodeOf } from "../base/errors.ts";
 import { parentOf } from "../base/path-names.ts";
+import { syncAll, syncFolder } from "./durable.ts";
 import type { OnceFiles } from "./once-files.ts";
 
 const FILE_MODE = 0o600;
@@ -61,11 +61,11 @@ export const diskOnceFiles: OnceFiles = {
       if (!NO_LINKS.has(code)) throw error;
       if (diskOnceFiles.isThere(path)) return false;
       renameSync(draft, path);
-      syncFolder(parentOf(path));
+      syncNames(parentOf(path));
       return true;
     }
     unlinkSync(draft);
-    syncFolder(parentOf(path));
+    syncNames(parentOf(path));
     return true;
   },
   append: (path, text) => writeSynced(path, APPEND_FLAGS, text),
@@ -100,7 +100,7 @@ function writeSynced(path: string, flags: number, text: string): void {
   try {
     const bytes = Buffer.from(text);
     if (writeSync(descriptor, bytes) !== bytes.length) throw Object.assign(new Error("no room"), { code: "ENOSPC" });
-    fsyncSync(descriptor);
+    syncAll(descriptor);
   } catch (error) {
     if ((flags & constants.O_EXCL) !== 0) unlinkSync(path);
     throw error;
@@ -110,15 +110,7 @@ function writeSynced(path: string, flags: number, text: string): void {
 }
 
 /** Makes names in a folder durable, where the file system can. */
-function syncFolder(path: string): void {
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY);
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    // Some file systems refuse it. A folder that is gone meanwhile has no names.
-  }
+function syncNames(path: string): void {
+  // Some file systems refuse it. A folder that is gone meanwhile has no names.
+  orNull(() => syncFolder(path));
 }

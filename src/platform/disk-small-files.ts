@@ -1,8 +1,9 @@
 // `SmallFiles` by Node's own calls, for commands and servers. Hooks use libc-files.ts, which starts faster.
 
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { orNull } from "../base/errors.ts";
 import { isOpenedWithin } from "./opened-path.ts";
+import { realPath } from "./real-path.ts";
 import type { FileKind, GuardedFiles, StampedFiles } from "./small-files.ts";
 
 // The file may have been exchanged since it was looked at. Opening must not block, nor make it the process's terminal.
@@ -26,7 +27,7 @@ export const diskFiles: StampedFiles & GuardedFiles = {
     });
   },
   realPath(path) {
-    return orNull(() => realpathSync.native(path));
+    return orNull(() => realPath(path));
   },
   access(path) {
     return orNull(() => {

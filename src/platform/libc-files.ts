@@ -7,9 +7,9 @@ import { isWithin } from "../base/path-names.ts";
 import { decodeUtf8, encodeUtf8 } from "../base/utf8.ts";
 import type { AppendedFiles } from "./appended-files.ts";
 import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
-import { closeFile, writeAll } from "./libc.ts";
+import { closeFile, realPathOf, writeAll } from "./libc.ts";
 import { openForAppending, openForReading, openUnlinked, readAt } from "./libc-opening.ts";
-import { createDirectory, createFile, type FileFacts, factsAt, factsOf, realPathOf } from "./libc-paths.ts";
+import { createDirectory, createFile, type FileFacts, factsAt, factsOf } from "./libc-paths.ts";
 import type { GuardedFiles, StampedFiles } from "./small-files.ts";
 
 /** Files of /proc have a size of 0 and yet hold something. */

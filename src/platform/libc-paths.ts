@@ -4,7 +4,6 @@ import type { FileIdentity } from "./file-system.ts";
 import { bind, type Calls, ERROR_NAMES, errno, failure, isMac, nameFor, TYPES } from "./libc.ts";
 import type { FileStamp } from "./small-files.ts";
 
-const PATH_BYTES_MAX = 4096;
 const { i32, pointer } = TYPES;
 /** On x64 Macs the plain names stand for older calls with a shorter `struct stat`. */
 export const MAC_SUFFIX = process.arch === "x64" ? "$INODE64" : "";
@@ -23,7 +22,6 @@ let rare: Calls | undefined;
 /** Calls that only the first event of a session needs. */
 function rareCalls(): Calls {
   rare ??= bind({
-    realpath: { args: [pointer, pointer], returns: pointer },
     mkdir: { args: [pointer, i32], returns: i32 },
     umask: { args: [i32], returns: i32 },
     fopen: { args: [pointer, pointer], returns: pointer },
@@ -51,13 +49,6 @@ export function createDirectory(path: string): boolean {
   const number = errno();
   if (ERROR_NAMES[number] === "EEXIST") return false;
   throw failure("mkdir", number);
-}
-
-/** The path without links, absolute. */
-export function realPathOf(path: string): string {
-  const target = new Uint8Array(PATH_BYTES_MAX);
-  if (!rareCalls().realpath!(nameFor(path), target)) throw failure("realpath");
-  return new TextDecoder().decode(target.subarray(0, target.indexOf(0)));
 }
 
 /** The number of the terminal session that this process belongs to. */

@@ -3,9 +3,21 @@
 
 import { systemCodeOf } from "../base/errors.ts";
 import { decodeUtf8 } from "../base/utf8.ts";
-import { bind, type Calls, closeFile, errno, failure, INTERRUPTED, isMac, nameFor, TYPES, textAt } from "./libc.ts";
+import {
+  bind,
+  bytesAt,
+  type Calls,
+  closeFile,
+  errno,
+  failure,
+  INTERRUPTED,
+  isMac,
+  nameFor,
+  realPathOf,
+  TYPES,
+} from "./libc.ts";
 import { openForReading, readAt } from "./libc-opening.ts";
-import { factsOf, MAC_SUFFIX, realPathOf } from "./libc-paths.ts";
+import { factsOf, MAC_SUFFIX } from "./libc-paths.ts";
 
 const { i32, i64, pointer } = TYPES;
 const LINK_BYTES_MAX = 4096;
@@ -56,7 +68,7 @@ export function namesIn(path: string): string[] | null {
     while (names.length < ENTRIES_MAX) {
       const entry = library()[READDIR]!(folder);
       if (!entry) break;
-      const name = textAt(entry, NAME_AT);
+      const name = decodeUtf8(bytesAt(entry + NAME_AT));
       if (name !== "." && name !== "..") names.push(name);
     }
     return names.sort();

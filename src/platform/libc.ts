@@ -20,6 +20,8 @@ export const ERROR_NAMES: Readonly<Record<number, string>> = {
   30: "EROFS",
   32: "EPIPE",
 };
+/** Longer than any path of the two systems. */
+const PATH_BYTES_MAX = 4096;
 /** The number of the error that means: try again. */
 export const INTERRUPTED = 4;
 
@@ -41,7 +43,7 @@ export interface Symbols {
  */
 interface Native {
   dlopen(library: string, symbols: Symbols): { readonly symbols: unknown };
-  readonly read: { i32(place: number, offset: number): number; u8(place: number, offset: number): number };
+  readonly read: Readonly<Record<"i32" | "u8" | "ptr", (place: number, offset: number) => number>>;
   ptr(bytes: ArrayBufferView): number;
 }
 
@@ -52,22 +54,30 @@ function native(): Native {
 }
 
 let calls: Calls | undefined;
+/** Where this thread's number of the last error lies. */
+let errorPlace = 0;
 
 /**
  * The calls that every answer needs. They are bound at the first use: a process that loads this module may need none.
  */
 function library(): Calls {
-  calls ??= bind({
-    close: { args: [i32], returns: i32 },
-    write: { args: [i32, pointer, i64], returns: i64 },
-    _exit: { args: [i32], returns: nothing },
-    [isMac ? "__error" : "__errno_location"]: { args: [], returns: pointer },
-  });
+  if (calls === undefined) {
+    const place = isMac ? "__error" : "__errno_location";
+    calls = native().dlopen(PATH, {
+      close: { args: [i32], returns: i32 },
+      write: { args: [i32, pointer, i64], returns: i64 },
+      _exit: { args: [i32], returns: nothing },
+      [place]: { args: [], returns: pointer },
+    }).symbols as Calls;
+    errorPlace = calls[place]!();
+  }
   return calls;
 }
 
 /** Binds further calls. Throws where the library or one of them is missing. */
 export function bind(symbols: Symbols): Calls {
+  // Binding calls the system, so what tells the number of an error is bound before anything can fail.
+  library();
   return native().dlopen(PATH, symbols).symbols as Calls;
 }
 
@@ -76,22 +86,27 @@ export function pointerTo(bytes: ArrayBufferView): number {
   return native().ptr(bytes);
 }
 
-/** The text of bytes in memory up to a NUL, from `offset` on. */
-export function textAt(place: number, offset: number): string {
-  const { read } = native();
+/** Reads memory at a place. */
+export function memory(): Native["read"] {
+  return native().read;
+}
+
+/** The bytes in memory up to a NUL. */
+export function bytesAt(place: number): Uint8Array {
   const bytes: number[] = [];
-  for (let at = offset; ; at++) {
-    const byte = read.u8(place, at);
-    if (byte === 0) return new TextDecoder().decode(new Uint8Array(bytes));
+  for (let at = 0; ; at++) {
+    const byte = memory().u8(place, at);
+    if (byte === 0) return new Uint8Array(bytes);
     bytes.push(byte);
   }
 }
 
 const encoder = new TextEncoder();
 
-/** The number of the last error. */
+/** The number of the last error of a call that `bind` has bound. */
 export function errno(): number {
-  return native().read.i32(library()[isMac ? "__error" : "__errno_location"]!(), 0);
+  library();
+  return memory().i32(errorPlace, 0);
 }
 
 /** The error of a call that failed. */
@@ -104,6 +119,19 @@ export function failure(call: string, number = errno()): Error {
 export function nameFor(path: string): Uint8Array {
   if (path.includes("\0")) throw failure("a path with NUL", 2);
   return encoder.encode(`${path}\0`);
+}
+
+let resolving: Calls | undefined;
+
+/**
+ * The path without links, absolute, by realpath(3); on macOS with the names as the disk keeps them. Throws the system's
+ * error where there is nothing.
+ */
+export function realPathOf(path: string): string {
+  resolving ??= bind({ realpath: { args: [pointer, pointer], returns: pointer } });
+  const target = new Uint8Array(PATH_BYTES_MAX);
+  if (!resolving.realpath!(nameFor(path), target)) throw failure("realpath");
+  return new TextDecoder().decode(target.subarray(0, target.indexOf(0)));
 }
 
 /** Closes a descriptor. */

@@ -1,8 +1,9 @@
 // Asks the system where an open file lies. Between a look at a path and its opening, a folder of the path may have been
 // exchanged for a link.
 
-import { readlinkSync, realpathSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { isWithin } from "../base/path-names.ts";
+import { realPath } from "./real-path.ts";
 
 /**
  * Whether the file that was opened at `path` lies in `root`, a path without links, or below. False where the system
@@ -24,6 +25,6 @@ function openedPath(descriptor: number, path: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);
   } catch {
-    return realpathSync.native(path);
+    return realPath(path);
   }
 }

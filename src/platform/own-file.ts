@@ -4,11 +4,12 @@
 //   to; links are not followed. A second name is no objection: only this user can have given it (2.1.197 does).
 // - Nothing blocks, and nothing throws.
 
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { orNull } from "../base/errors.ts";
 import { nameOf } from "../base/path-names.ts";
 import { isOpenedWithin } from "./opened-path.ts";
 import { isOwnDirectory } from "./own-directory.ts";
+import { realPath } from "./real-path.ts";
 
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
@@ -16,7 +17,7 @@ const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBL
 export function readOwnFile(path: string, folder: string, bytesMax: number): Uint8Array | null {
   if (path !== `${folder}/${nameOf(path)}` || !isOwnDirectory(folder)) return null;
   return orNull(() => {
-    const root = realpathSync.native(folder);
+    const root = realPath(folder);
     const descriptor = openSync(path, OPEN_FLAGS);
     try {
       const stats = fstatSync(descriptor);

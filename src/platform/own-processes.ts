@@ -1,9 +1,12 @@
-// The processes of this user, as the system lists them. Linux tells in /proc; elsewhere `ps` is asked. Nothing is
-// changed, and nothing of other users is read.
+// The processes of this user, as the system lists them. Linux tells in /proc. On macOS `ps` tells which there are, and
+// sysctl(3) how each was started: a line of `ps` does not say where a word with spaces ends. Nothing is changed, and
+// nothing of other users is read.
 
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readlinkSync, readSync, statSync } from "node:fs";
 import { orElse, orNull } from "../base/errors.ts";
+import { decodeUtf8 } from "../base/utf8.ts";
+import { bind, isMac, TYPES } from "./libc.ts";
 
 /** A process of this user. */
 export interface OwnProcess {
@@ -31,11 +34,26 @@ const WORDS_BYTES_MAX = 16 * 1024;
 /** How much of an environment is read, in bytes. */
 const ENVIRONMENT_BYTES_MAX = 256 * 1024;
 const GONE = " (deleted)";
+const { i32, u64, pointer } = TYPES;
+/** CTL_KERN and KERN_PROCARGS2 of macOS. */
+const STARTED_WITH = [1, 49];
+/** What a program can be started with at most (ARG_MAX of macOS), and a little more. */
+const STARTED_BYTES_MAX = 1024 * 1024 + 4096;
+const COUNT_BYTES = 4;
+
+/** What a process was started with. */
+export interface Start {
+  /** The path that the system was given for the program. */
+  readonly program: string;
+  readonly words: readonly string[];
+  /** Each as NAME=VALUE. */
+  readonly environment: readonly string[];
+}
 
 /** The processes of this user whose words `accepts`, by number. None where the system does not tell. */
 export function ownProcesses(accepts: (words: readonly string[]) => boolean): OwnProcess[] {
-  const found = process.platform === "linux" ? fromProc(accepts) : fromPs(accepts);
-  return found.sort((a, b) => a.pid - b.pid);
+  if (isMac) return orElse([], () => listedProcesses(accepts, startReader()));
+  return fromProc(accepts).sort((a, b) => a.pid - b.pid);
 }
 
 function fromProc(accepts: (words: readonly string[]) => boolean): OwnProcess[] {
@@ -54,8 +72,7 @@ function fromProc(accepts: (words: readonly string[]) => boolean): OwnProcess[] 
     const program = isReplaced ? link.slice(0, -GONE.length) : link;
     const directory = orNull(() => readlinkSync(`${folder}/cwd`));
     const environment = orElse([], () => textsIn(`${folder}/environ`, ENVIRONMENT_BYTES_MAX));
-    const variable = (wanted: string) =>
-      environment.find((each) => each.startsWith(`${wanted}=`))?.slice(wanted.length + 1) ?? null;
+    const variable = (wanted: string) => valueIn(environment, wanted);
     return [{ pid: Number(name), words, program, isReplaced, image: `${folder}/exe`, directory, variable }];
   });
 }
@@ -72,14 +89,56 @@ function textsIn(path: string, bytesMax: number): string[] {
   }
 }
 
-function fromPs(accepts: (words: readonly string[]) => boolean): OwnProcess[] {
-  const { stdout, status } = spawnSync(PS, ["-xww", "-o", "pid=,command="], { encoding: "utf8", timeout: PS_WAIT_MS });
+function valueIn(environment: readonly string[], wanted: string): string | null {
+  return environment.find((each) => each.startsWith(`${wanted}=`))?.slice(wanted.length + 1) ?? null;
+}
+
+/** The same by the numbers that `ps` lists and by what `start` tells of each; null: it does not tell. */
+export function listedProcesses(
+  accepts: (words: readonly string[]) => boolean,
+  start: (pid: number) => Start | null,
+): OwnProcess[] {
+  const { stdout, status } = spawnSync(PS, ["-xo", "pid="], { encoding: "utf8", timeout: PS_WAIT_MS });
   if (status !== 0) return [];
-  return stdout.split("\n").flatMap((line): OwnProcess[] => {
-    const [pid = "", ...words] = line.trim().split(" ");
-    const program = words[0] ?? "";
-    return /^\d+$/.test(pid) && accepts(words)
-      ? [{ pid: Number(pid), words, program, isReplaced: false, image: program, directory: null, variable: () => null }]
-      : [];
-  });
+  const pids = stdout.split("\n").map(Number).filter(Boolean);
+  return pids
+    .sort((a, b) => a - b)
+    .flatMap((pid): OwnProcess[] => {
+      const found = orNull(() => start(pid));
+      if (found === null || !accepts(found.words)) return [];
+      const { words, program, environment } = found;
+      const variable = (wanted: string) => valueIn(environment, wanted);
+      return [{ pid, words, program, isReplaced: false, image: program, directory: null, variable }];
+    });
+}
+
+/** Makes the function that tells, on macOS, what a process was started with. */
+function startReader(): (pid: number) => Start | null {
+  const { sysctl } = bind({ sysctl: { args: [pointer, i32, pointer, pointer, pointer, u64], returns: i32 } });
+  const bytes = new Uint8Array(STARTED_BYTES_MAX);
+  return (pid) => {
+    const name = new Int32Array([...STARTED_WITH, pid]);
+    const length = new BigUint64Array([BigInt(bytes.length)]);
+    if (sysctl!(name, name.length, bytes, length, null, 0) !== 0) return null;
+    return startIn(bytes.subarray(0, Number(length[0])));
+  };
+}
+
+/**
+ * Reads what macOS tells of a process's start: the number of words (four bytes), the program's path, NULs that fill up,
+ * the words and then the environment, a NUL behind each text. Null where that is not what the bytes hold.
+ */
+export function startIn(bytes: Uint8Array): Start | null {
+  if (bytes.length <= COUNT_BYTES) return null;
+  const count = new DataView(bytes.buffer, bytes.byteOffset).getInt32(0, true);
+  const [program = "", ...texts] = decodeUtf8(bytes.subarray(COUNT_BYTES)).split("\0");
+  const first = texts.findIndex((text) => text !== "");
+  if (program === "" || first < 0 || count < 1) return null;
+  const environment = texts.slice(first + count);
+  const end = environment.indexOf("");
+  return {
+    program,
+    words: texts.slice(first, first + count),
+    environment: end < 0 ? environment : environment.slice(0, end),
+  };
 }

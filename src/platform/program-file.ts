@@ -7,13 +7,15 @@
 //
 // Left to others: which programs are trusted (features/reload/), running them.
 
-import { constants, linkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { constants, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { HelixError, systemCodeOf } from "../base/errors.ts";
 import { diskFileSystem } from "./disk-file-system.ts";
+import { syncAll } from "./durable.ts";
 import { ioError } from "./io-error.ts";
 import { diskPaths } from "./path-facts.ts";
+import { realPath } from "./real-path.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
 
 /** A file at one moment. */
@@ -42,7 +44,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** What the path leads to, links followed; null when there is nothing, or when it cannot be looked at. */
 export function programFile(path: string): ProgramFile | null {
   try {
-    const real = realpathSync.native(path);
+    const real = realPath(path);
     const stats = statSync(real);
     return {
       path: real,
@@ -126,7 +128,9 @@ export async function copyProgram(
       }
       // When the file was made, the umask may have taken bits away.
       await to.chmod(mode);
+      // What is left for the drive behind it is short, and the event loop waits for that alone.
       await to.sync();
+      syncAll(to.fd);
     } catch (error) {
       throw error instanceof HelixError ? error : ioError(`cannot copy the new build to ${path}`, error);
     } finally {

@@ -7,9 +7,11 @@
 // - A program is only found in absolute folders of the search path, and in none that the caller does not trust.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { messageOf, orElse, orNull } from "../base/errors.ts";
-import { isAbsolutePath, isWithin } from "../base/path-names.ts";
+import { isAbsolutePath, isWithin, parentOf } from "../base/path-names.ts";
+import { isMac } from "./libc.ts";
+import { realPath } from "./real-path.ts";
 
 export interface ProgramRun {
   /** The program's path. */
@@ -47,20 +49,42 @@ export interface Programs {
 }
 
 const COMPLAINT_LENGTH_MAX = 1000;
-/** Asks to install something in a window, unless one of these programs is there. */
-const MAC_PLACEHOLDERS = "/usr/bin";
-const MAC_TOOLS = ["/Library/Developer/CommandLineTools/usr/bin", "/Applications/Xcode.app/Contents/Developer/usr/bin"];
+/** Programs of a folder that only ask, in a window, to install something, unless the real ones are in another folder. */
+export interface Placeholders {
+  readonly folder: string;
+  readonly tools: readonly string[];
+}
+
+/** The first of the tools is a link to those that the user has chosen, as an Xcode in another place. */
+const MAC_PLACEHOLDERS: Placeholders = {
+  folder: "/usr/bin",
+  tools: [
+    "/var/db/xcode_select_link/usr/bin",
+    "/Library/Developer/CommandLineTools/usr/bin",
+    "/Applications/Xcode.app/Contents/Developer/usr/bin",
+  ],
+};
 
 /** The programs of this machine. */
-export const systemPrograms: Programs = { find: findProgram, run: runProgram };
+export const systemPrograms: Programs = {
+  find: (name, searchPath, distrusted) =>
+    findProgram(name, searchPath, distrusted, isMac ? MAC_PLACEHOLDERS : undefined),
+  run: runProgram,
+};
 
-function findProgram(name: string, searchPath: string, distrusted: string): string | null {
+/** As `Programs.find`. A placeholder does not count, whatever link leads to it, unless the real program is there. */
+export function findProgram(
+  name: string,
+  searchPath: string,
+  distrusted: string,
+  placeholders?: Placeholders,
+): string | null {
   for (const folder of trustedFolders(searchPath, distrusted)) {
     const path = `${folder === "/" ? "" : folder}/${name}`;
-    const real = orNull(() => realpathSync.native(path));
+    const real = orNull(() => realPath(path));
     if (real === null || isWithin(distrusted, real) || !isProgram(real)) continue;
-    const isPlaceholder = process.platform === "darwin" && folder === MAC_PLACEHOLDERS;
-    if (isPlaceholder && !MAC_TOOLS.some((tools) => existsSync(`${tools}/${name}`))) continue;
+    const isPlaceholder = placeholders !== undefined && parentOf(real) === placeholders.folder;
+    if (isPlaceholder && !placeholders.tools.some((tools) => existsSync(`${tools}/${name}`))) continue;
     return path;
   }
   return null;
@@ -69,7 +93,7 @@ function findProgram(name: string, searchPath: string, distrusted: string): stri
 /** The folders of a search path that are absolute and do not lie in `distrusted`, a path without links. */
 export function trustedFolders(searchPath: string, distrusted: string): string[] {
   return searchPath.split(":").filter((folder) => {
-    const real = isAbsolutePath(folder) ? orNull(() => realpathSync.native(folder)) : null;
+    const real = isAbsolutePath(folder) ? orNull(() => realPath(folder)) : null;
     return real !== null && !isWithin(distrusted, real);
   });
 }

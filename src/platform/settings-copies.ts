@@ -6,8 +6,10 @@
 // - A copy is never overwritten. A text that is kept already is not kept twice.
 // - A few copies of each file stay: the newest, and the first and the last one from before helix was in it.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { orNull } from "../base/errors.ts";
+import { syncAll, syncFolder } from "./durable.ts";
 import { giveToOwnerOfFolder } from "./settings-file.ts";
 
 const FOLDER = "backups";
@@ -46,6 +48,8 @@ export function keepCopy(directory: string, path: string, text: string, isBefore
   const number = (copies.at(-1)?.number ?? 0) + 1;
   const copy = `${folder}/${prefix}${number}${isBefore ? BEFORE : ""}`;
   write(copy, text);
+  // Not every file system can sync a folder.
+  orNull(() => syncFolder(folder));
   return { path: copy, isNew: true };
 }
 
@@ -89,7 +93,7 @@ function write(path: string, text: string): void {
   const descriptor = openSync(path, "wx", FILE_MODE);
   try {
     writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
+    syncAll(descriptor);
   } catch (error) {
     rmSync(path, { force: true });
     throw error;

@@ -12,14 +12,12 @@ import {
   closeSync,
   fchmodSync,
   fchownSync,
-  fsyncSync,
   lchownSync,
   linkSync,
   lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -30,7 +28,9 @@ import {
 import { dirname } from "node:path";
 import { HelixError, messageOf, orNull, systemCodeOf } from "../base/errors.ts";
 import { diskFileSystem } from "./disk-file-system.ts";
+import { syncAll } from "./durable.ts";
 import { diskPaths, removeIfEmpty } from "./path-facts.ts";
+import { realPath } from "./real-path.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
 
 /** A settings file at one moment. */
@@ -86,7 +86,7 @@ export function readSettingsText(path: string): SettingsText | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
     return {
-      target: realpathSync.native(path),
+      target: realPath(path),
       text,
       mode: stats.mode & PERMISSION_BITS,
       owner: stats.uid,
@@ -223,7 +223,7 @@ function writeBeside(path: string, text: string, like: SettingsText | { create: 
         giveTo(descriptor, like);
         fchmodSync(descriptor, like.mode);
       }
-      fsyncSync(descriptor);
+      syncAll(descriptor);
     } finally {
       closeSync(descriptor);
     }

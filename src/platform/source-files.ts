@@ -6,23 +6,14 @@
 // - What was opened is looked at again, so that a folder exchanged for a link in between leads nowhere else.
 // - Nothing blocks, and nothing is run. Every call returns an answer or says why not; none throws.
 
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  type Stats,
-} from "node:fs";
+import { closeSync, constants, type Dirent, fstatSync, lstatSync, openSync, readdirSync, type Stats } from "node:fs";
 import { orNull, systemCodeOf } from "../base/errors.ts";
 import { isWithin } from "../base/path-names.ts";
 import type { FoundEntry, SourceFacts } from "./found-entry.ts";
 import { isOpenedWithin } from "./opened-path.ts";
 import { type PathLooks, pathLooks } from "./path-looks.ts";
 import { readInto } from "./read-whole.ts";
+import { realPath } from "./real-path.ts";
 
 export type { FoundEntry, SourceFacts } from "./found-entry.ts";
 
@@ -61,7 +52,7 @@ export const diskSourceFiles: SourceFiles = {
   list(folder, root) {
     try {
       const entries = readdirSync(folder, { withFileTypes: true });
-      if (!isWithin(root, realpathSync.native(folder))) return null;
+      if (!isWithin(root, realPath(folder))) return null;
       return entries
         .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -90,7 +81,7 @@ export const diskSourceFiles: SourceFiles = {
   looks: (paths) => pathLooks(paths, diskSourceFiles),
   leadsOut(link, root) {
     try {
-      return !isWithin(root, realpathSync.native(link));
+      return !isWithin(root, realPath(link));
     } catch {
       return false;
     }

@@ -14,6 +14,8 @@ const LINUX_LIBRARY = "libc.so.6";
 /** EWOULDBLOCK of each system. */
 const WOULD_BLOCK = isMac ? 35 : 11;
 const INTERRUPTED = 4;
+/** EIO. */
+const DRIVE_FAILED = 5;
 
 function load() {
   const path = isMac ? MAC_LIBRARY : LINUX_LIBRARY;
@@ -54,9 +56,18 @@ export function releaseFlock(descriptor: number): void {
   systemLibrary().flock(descriptor, LOCK_RELEASE);
 }
 
-/** macOS only: flushes the file through the drive's cache. False where the volume cannot do that. */
+/**
+ * macOS only: flushes a file or folder through the drive's cache. False where the volume cannot do that. Throws where
+ * the drive failed: fsync(2) could succeed then although the bytes are lost.
+ */
 export function fullSync(descriptor: number): boolean {
-  return systemLibrary().fcntl(descriptor, F_FULLFSYNC) === 0;
+  const { fcntl, errno } = systemLibrary();
+  while (fcntl(descriptor, F_FULLFSYNC) !== 0) {
+    const code = errno();
+    if (code === DRIVE_FAILED) throw Object.assign(new Error("EIO: the drive could not be flushed"), { code: "EIO" });
+    if (code !== INTERRUPTED) return false;
+  }
+  return true;
 }
 
 const SOL_SOCKET = 1;

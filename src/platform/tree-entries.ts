@@ -14,11 +14,11 @@ import {
   openSync,
   readdirSync,
   readlinkSync,
-  realpathSync,
   type Stats,
 } from "node:fs";
 import { orElse, orNull, systemCodeOf } from "../base/errors.ts";
 import { readInto } from "./read-whole.ts";
+import { realPath } from "./real-path.ts";
 
 /** `closed`: something may be there, which cannot be looked at. */
 export type TreeKind = "file" | "directory" | "link" | "other" | "closed";
@@ -83,7 +83,7 @@ export const diskTreeEntries: TreeEntries = {
       return bytes === null ? null : hashOf(bytes);
     }),
   bytes: (path, bytesMax) => orNull(() => readBounded(path, bytesMax)),
-  realPath: (path) => orNull(() => realpathSync.native(path)),
+  realPath: (path) => orNull(() => realPath(path)),
 };
 
 /** A hash of bytes or of a text, in hexadecimal. */

@@ -53,7 +53,10 @@ describe("in what a command is given", () => {
       "a program of the search path before others",
       "mkdir b; printf '#!/bin/sh\\necho own\\n' > b/ls; chmod +x b/ls; PATH=$PWD/b:$PATH $RUN ls x",
     ],
-    ["a program in an empty entry of the search path", "cp /bin/echo mine; PATH=:$PATH $RUN mine ok"],
+    [
+      "a program in an empty entry of the search path",
+      "printf '#!/bin/sh\\necho \"$@\"\\n' > mine; chmod +x mine; PATH=:$PATH $RUN mine ok",
+    ],
     ["a limit of file sizes", "ulimit -f 1; $RUN sh -c 'head -c 100000 /dev/zero > big; echo $?'; wc -c < big"],
     ["a priority", "nice -n 3 $RUN nice"],
   ])("%s", async (_, script) => {
@@ -62,7 +65,8 @@ describe("in what a command is given", () => {
     expect(whole).toEqual(plain);
   });
 
-  test("the limit of open files", async () => {
+  // macOS does not tell which limit the caller had.
+  test.runIf(process.platform === "linux")("the limit of open files", async () => {
     const { plain, collected, whole } = await bothWays("ulimit -Sn 200; $RUN sh -c 'ulimit -Sn; ulimit -Hn'; true");
     expect(collected).toEqual(plain);
     expect(whole).toEqual(plain);

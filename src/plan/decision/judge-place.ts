@@ -56,22 +56,13 @@ function refusalOf(place: string, { root, globs, roots }: Limits, state: GuardSt
   if (isWithin(root, place)) {
     const below = pathBelow(root, place);
     if (isOfGit(below)) return "that is git's own: no workspace may change it";
-    if (below !== "" && isInGlobs(below, globs, state.isMac)) return null;
+    if (below !== "" && isInDelta(below, globs, state.isMac)) return null;
     return outside(below, globs);
   }
   if (roots.some((each) => isWithin(each, place) || isWithin(place, each)))
     return "that is outside of the task's delta";
   if (state.temporary.some((folder) => place !== folder && isWithin(folder, place))) return null;
   return "that is outside of the work tree";
-}
-
-/** On macOS the form of characters tells no two files apart. */
-function isInGlobs(below: string, globs: readonly string[], isMac: boolean): boolean {
-  if (!isMac) return isInDelta(below, globs);
-  return isInDelta(
-    below.normalize("NFC"),
-    globs.map((glob) => glob.normalize("NFC")),
-  );
 }
 
 function outside(below: string, globs: readonly string[]): string {

@@ -4,16 +4,20 @@
 // Invariants:
 // - Whoever matches takes time of at most path × glob: no glob can make it exponential.
 
+import { isMac } from "../../platform/libc.ts";
+
 /** A folder at any depth, none included. */
 const ANY_FOLDERS = "**";
 
 /**
  * Whether a path is in a delta. `path` is relative to the root, with slashes and without `.` and `..`; another path is
- * in no delta. Characters are compared exactly.
+ * in no delta. Characters are compared exactly; on macOS by what they stand for, since there the form of characters
+ * (`é` as one or as two) tells no two files apart.
  */
-export function isInDelta(path: string, globs: readonly string[]): boolean {
-  const segments = segmentsOf(path);
-  return segments !== null && globs.some((glob) => matchesGlob(segments, glob));
+export function isInDelta(path: string, globs: readonly string[], ignoresForm = isMac): boolean {
+  const formed = (text: string) => (ignoresForm ? text.normalize("NFC") : text);
+  const segments = segmentsOf(formed(path));
+  return segments !== null && globs.some((glob) => matchesGlob(segments, formed(glob)));
 }
 
 /** The names of a path that stays below the root; null for any other path. A slash at the end does not count. */

@@ -26,12 +26,13 @@ export interface Attributed {
   readonly outside: readonly TreeChange[];
 }
 
-/** Sorts the changes of a workspace's tree. */
+/** Sorts the changes of a workspace's tree. `ignoresForm`: see `isInDelta`. */
 export function attributed(
   changes: readonly TreeChange[],
   { root, task }: Pick<Workspace, "root" | "task">,
   overrides: readonly Pick<Override, "delta">[],
   others: readonly OtherWorkspace[],
+  ignoresForm?: boolean,
 ): Attributed {
   const delta = [...task.delta, ...overrides.flatMap((each) => each.delta)];
   const own: TreeChange[] = [];
@@ -41,11 +42,11 @@ export function attributed(
   const outside: TreeChange[] = [];
   for (const change of changes) {
     const { path } = change;
-    const other = others.find((each) => isIn(`${root}/${path}`, each));
-    if (isInDelta(path, delta)) {
+    const other = others.find((each) => isIn(`${root}/${path}`, each, ignoresForm));
+    if (isInDelta(path, delta, ignoresForm)) {
       own.push(change);
       if (other !== undefined) shared.push({ change, other: other.workspace });
-    } else if (isInDelta(path, task.writes)) written.push(change);
+    } else if (isInDelta(path, task.writes, ignoresForm)) written.push(change);
     else if (other !== undefined) unattributed.push({ change, other: other.workspace });
     else outside.push(change);
   }
@@ -53,7 +54,8 @@ export function attributed(
 }
 
 /** Whether a path of the machine is where another workspace may write; its tree may lie in this one. */
-function isIn(path: string, { workspace: { root, task }, overrides }: OtherWorkspace): boolean {
+function isIn(path: string, { workspace: { root, task }, overrides }: OtherWorkspace, ignoresForm?: boolean): boolean {
   if (!isWithin(root, path) || path === root) return false;
-  return isInDelta(pathBelow(root, path), [...task.delta, ...task.writes, ...overrides.flatMap((each) => each.delta)]);
+  const globs = [...task.delta, ...task.writes, ...overrides.flatMap((each) => each.delta)];
+  return isInDelta(pathBelow(root, path), globs, ignoresForm);
 }

@@ -66,9 +66,28 @@ export interface Waited {
 
 /**
  * Waits until one of the descriptors is ready, at most so many milliseconds, -1: for ever. Returns for each whether it
- * is ready, `gone` where nobody reads it any more; null when a signal came first.
+ * is ready, `gone` where nobody reads it any more; null when a signal came first. `tells`: whether the system ends the
+ * wait when a reader goes that is waited for alone. macOS does not, so there readers are looked at after each wait.
  */
-export function waitFor(waited: readonly Waited[], milliseconds: number): (boolean | "gone")[] | null {
+export function waitFor(waited: readonly Waited[], milliseconds: number, tells = !isMac): (boolean | "gone")[] | null {
+  if (tells) return polled(waited, milliseconds);
+  const ready = polled(
+    waited.filter(({ isFor }) => isFor !== "nothing"),
+    milliseconds,
+  );
+  if (ready === null) return null;
+  const readers = waited.filter(({ isFor }) => isFor === "nothing");
+  const gone = polled(
+    readers.map(({ descriptor }) => ({ descriptor, isFor: "writing" })),
+    0,
+  );
+  return waited.map(({ isFor }) => {
+    if (isFor !== "nothing") return ready.shift()!;
+    return gone?.shift() === "gone" ? "gone" : false;
+  });
+}
+
+function polled(waited: readonly Waited[], milliseconds: number): (boolean | "gone")[] | null {
   const list = new Int32Array(Math.max(1, waited.length * POLLFD_WORDS));
   for (const [at, { descriptor, isFor }] of waited.entries()) {
     list[at * POLLFD_WORDS] = descriptor;

@@ -4,15 +4,17 @@
 // - Words and variables are the caller's bytes, whether or not they are UTF-8.
 // - A signal that the caller ignores (`nohup`) stays ignored.
 // - Descriptors that the caller opened (`3>file`, `<(list)`) are known by their numbers; those of the runtime are not.
+//   On macOS none has to be known: the runtime leaves them as they came, and what it opens itself is closed on exec.
 // What cannot be known again: a standard descriptor that was closed (it is /dev/null now), and whether the caller
 // ignored SIGPIPE. On macOS, the limit of open files stays raised.
 
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { orElse } from "../../base/errors.ts";
-import { bind, isMac, TYPES } from "../libc.ts";
+import { bind, bytesAt, isMac, memory, TYPES } from "../libc.ts";
 
 const { i32, i64, pointer } = TYPES;
-const FOLDER = isMac ? "/dev/fd" : "/proc/self/fd";
+const FOLDER = "/proc/self/fd";
+const POINTER_BYTES = 8;
 const FIRST_OTHER = 3;
 const NUL = 0;
 /** SIG_DFL, SIG_IGN. */
@@ -27,18 +29,53 @@ const RLIMIT_NOFILE = 7;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The last `count` words of helix's own command line, as bytes. */
-export function ownWords(words: readonly string[]): Uint8Array[] {
-  const raw = orElse([], () => entriesOf(readFileSync("/proc/self/cmdline"))).slice(-words.length || Infinity);
+/** What the system still has of the command line and the environment, as bytes. */
+export interface GivenBytes {
+  words(): Uint8Array[];
+  variables(): Uint8Array[];
+}
+
+const linuxBytes: GivenBytes = {
+  words: () => entriesOf(readFileSync("/proc/self/cmdline")),
+  variables: () => entriesOf(readFileSync("/proc/self/environ")),
+};
+
+/** On macOS these tell where the program's arrays of texts lie, which the variables `environ` and `argv` point to. */
+const macBytes: GivenBytes = {
+  words() {
+    const { _NSGetArgv } = bind({ _NSGetArgv: { args: [], returns: pointer } });
+    return textsAt(memory().ptr(_NSGetArgv!(), 0));
+  },
+  variables() {
+    const { _NSGetEnviron } = bind({ _NSGetEnviron: { args: [], returns: pointer } });
+    return textsAt(memory().ptr(_NSGetEnviron!(), 0));
+  },
+};
+
+const givenBytes = isMac ? macBytes : linuxBytes;
+
+/** The last `words.length` words of helix's own command line, as bytes. */
+export function ownWords(words: readonly string[], given: GivenBytes = givenBytes): Uint8Array[] {
+  const raw = orElse([], () => given.words()).slice(-words.length || Infinity);
   const isSame = raw.length === words.length && raw.every((word, at) => decoder.decode(word) === words[at]);
   return isSame ? raw : words.map((word) => encoder.encode(word));
 }
 
 /** The variables of the environment as bytes, each as NAME=VALUE. */
-export function ownVariables(): Uint8Array[] {
-  const raw = orElse([], () => entriesOf(readFileSync("/proc/self/environ")));
+export function ownVariables(given: GivenBytes = givenBytes): Uint8Array[] {
+  const raw = orElse([], () => given.variables());
   if (raw.length > 0) return raw;
   return Object.entries(process.env).map(([name, value]) => encoder.encode(`${name}=${value}`));
+}
+
+/** The texts of an array of pointers in memory that ends with a null: `char **`. */
+export function textsAt(place: number): Uint8Array[] {
+  const texts: Uint8Array[] = [];
+  for (let at = 0; ; at += POINTER_BYTES) {
+    const text = memory().ptr(place, at);
+    if (text === 0) return texts;
+    texts.push(bytesAt(text));
+  }
 }
 
 /** The pieces of bytes that each end in NUL. */
@@ -53,8 +90,12 @@ function entriesOf(bytes: Uint8Array): Uint8Array[] {
   return entries;
 }
 
-/** The descriptors above standard error that the caller has opened. Call it before helix opens any. */
+/**
+ * The descriptors above standard error that the caller has opened and the runtime would close. Call it before helix
+ * opens any.
+ */
 export function inheritedDescriptors(): number[] {
+  if (isMac) return [];
   return orElse([], () => readdirSync(FOLDER))
     .map(Number)
     .filter((descriptor) => descriptor >= FIRST_OTHER && isOfCaller(descriptor))
@@ -62,7 +103,6 @@ export function inheritedDescriptors(): number[] {
 }
 
 function isOfCaller(descriptor: number): boolean {
-  if (isMac) return true;
   // The folder's own descriptor is closed by now.
   const target = orElse("", () => readlinkSync(`${FOLDER}/${descriptor}`));
   return target !== "" && target !== "/dev/null" && !target.startsWith("anon_inode:");

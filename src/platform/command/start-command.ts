@@ -5,8 +5,7 @@
 // - A child is in the process group of helix: what a terminal or a caller sends to the group reaches it without helix.
 
 import { nameOf } from "../../base/path-names.ts";
-import { bind, failure, isMac, nameFor, pointerTo, type Symbols, TYPES } from "../libc.ts";
-import { replaceProcess } from "../system-library.ts";
+import { bind, failure, nameFor, pointerTo, type Symbols, TYPES } from "../libc.ts";
 import { RESTORED_SIGNALS, restoreOpenFilesLimit, restoreSignals } from "./inheritance.ts";
 
 const { i32, pointer } = TYPES;
@@ -27,7 +26,7 @@ export interface StartedCommand {
   readonly words: readonly Uint8Array[];
   /** Each as NAME=VALUE. */
   readonly variables: readonly Uint8Array[];
-  /** Descriptors above standard error that it inherits. */
+  /** Descriptors above standard error that it inherits although the runtime would close them. */
   readonly inherited: readonly number[];
 }
 
@@ -48,7 +47,6 @@ const SPAWNING = {
   sigemptyset: { args: [pointer], returns: i32 },
   sigaddset: { args: [pointer, i32], returns: i32 },
 } satisfies Symbols;
-const MAC_SPAWNING = { posix_spawn_file_actions_addinherit_np: { args: [pointer, i32], returns: i32 } };
 
 /**
  * Starts a command as a child. `replaced` says which descriptors it gets, `closed` which of helix's own it must not have.
@@ -59,18 +57,15 @@ export function startChild(
   replaced: readonly Replacement[],
   closed: readonly number[],
 ): number {
-  const calls = bind(isMac ? { ...SPAWNING, ...MAC_SPAWNING } : SPAWNING);
+  const calls = bind(SPAWNING);
   const actions = new Uint8Array(STRUCT_BYTES);
   calls.posix_spawn_file_actions_init!(actions);
   for (const { descriptor, by } of replaced) calls.posix_spawn_file_actions_adddup2!(actions, by, descriptor);
   const kept = new Set(replaced.map(({ descriptor }) => descriptor));
   for (const descriptor of closed.filter((each) => !kept.has(each)))
     calls.posix_spawn_file_actions_addclose!(actions, descriptor);
-  for (const descriptor of command.inherited) {
-    if (isMac) calls.posix_spawn_file_actions_addinherit_np!(actions, descriptor);
-    // The C library takes this for: do not close it.
-    else calls.posix_spawn_file_actions_adddup2!(actions, descriptor, descriptor);
-  }
+  // The C library takes this for: do not close it.
+  for (const descriptor of command.inherited) calls.posix_spawn_file_actions_adddup2!(actions, descriptor, descriptor);
   const attributes = new Uint8Array(STRUCT_BYTES);
   const defaults = new Uint8Array(STRUCT_BYTES);
   calls.posix_spawnattr_init!(attributes);
@@ -91,12 +86,8 @@ export function startChild(
 
 /** Runs a command in the place of helix: the same process. Does not return. Throws the system's error. */
 export function becomeCommand(command: StartedCommand): never {
-  if (isMac) return becomeByRuntime(command);
-  const { execve, fcntl } = bind({
-    execve: { args: [pointer, pointer, pointer], returns: i32 },
-    fcntl: { args: [i32, i32, i32], returns: i32 },
-  });
-  for (const descriptor of command.inherited) fcntl!(descriptor, F_SETFD, 0);
+  const { execve } = bind({ execve: { args: [pointer, pointer, pointer], returns: i32 } });
+  if (command.inherited.length > 0) keepOpen(command.inherited);
   restoreOpenFilesLimit();
   restoreSignals(RESTORED_SIGNALS);
   for (const { path, words } of attempts(command)) {
@@ -108,16 +99,13 @@ export function becomeCommand(command: StartedCommand): never {
   throw failure("execve", NO_PROGRAM_FILE);
 }
 
-/** Apple's fcntl takes its third argument elsewhere, so there descriptors above standard error are closed. */
-function becomeByRuntime({ path, words, variables }: StartedCommand): never {
-  const decoder = new TextDecoder();
-  const entries = variables.map((each) => decoder.decode(each)).map((each) => [each, each.indexOf("=")] as const);
-  const environment = Object.fromEntries(entries.map(([each, at]) => [each.slice(0, at), each.slice(at + 1)]));
-  return replaceProcess(
-    path,
-    words.map((word) => decoder.decode(word)),
-    environment,
-  );
+/**
+ * Has descriptors outlast the call that runs another program. Not for macOS: Apple's fcntl, which takes a variable
+ * number of arguments, finds its third one elsewhere on arm64.
+ */
+function keepOpen(descriptors: readonly number[]): void {
+  const { fcntl } = bind({ fcntl: { args: [i32, i32, i32], returns: i32 } });
+  for (const descriptor of descriptors) fcntl!(descriptor, F_SETFD, 0);
 }
 
 /** The command, and then the same as a script of the shell, as shells do it for a file without a first line. */

@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { type ProgramRun, systemPrograms } from "../../../src/platform/programs.ts";
+import { findProgram, type ProgramRun, systemPrograms } from "../../../src/platform/programs.ts";
 import { makeScratchFolder } from "../../../src/platform/scratch-folder.ts";
 import { isAlive } from "../../../src/platform/temporary-file.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
@@ -42,6 +42,29 @@ test("a program is found in absolute folders that are trusted, and nowhere else"
   for (const name of ["text", "folder", "link", "none"]) expect([name, find(name, folder)]).toEqual([name, null]);
   expect(find("tool", distrusted)).toBeNull();
   expect(find("tool", "")).toBeNull();
+});
+
+test("a program that only asks to install the real one counts where the real one is", () => {
+  const [folder, usual, chosen, links] = [newFolder(), newFolder(), newFolder(), newFolder()].map((each) =>
+    realpathSync(each),
+  ) as [string, string, string, string];
+  const program = (path: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "#!/bin/sh\n");
+    chmodSync(path, 0o755);
+  };
+  program(join(folder, "git"));
+  symlinkSync(join(folder, "git"), join(links, "git"));
+  // As `xcode-select` links to an Xcode in another place.
+  const tools = [join(links, "chosen/usr/bin"), join(usual, "usr/bin")];
+  const find = (path: string) => findProgram("git", path, "/none", { folder, tools });
+  for (const path of [folder, `${folder}/`, links]) expect([path, find(path)]).toEqual([path, null]);
+  expect(findProgram("git", folder, "/none")).toBe(join(folder, "git"));
+  program(join(chosen, "usr/bin/git"));
+  symlinkSync(chosen, join(links, "chosen"));
+  expect([find(folder), find(links)]).toEqual([join(folder, "git"), join(links, "git")]);
+  program(join(usual, "own/git"));
+  expect(find(`${join(usual, "own")}:${folder}`)).toBe(join(usual, "own/git"));
 });
 
 test("a program sees the environment, the folder and the input that it is given, and no other", async () => {

@@ -148,6 +148,20 @@ describe("whose a change is", () => {
     expect(found.unattributed.map((each) => each.change.path)).toEqual(["lib/y.ts"]);
   });
 
+  test("where the form of characters tells no files apart, it does not tell whose a change is", () => {
+    const [one, two] = ["caf\u00e9", "cafe\u0301"];
+    const ours = workspaceOf({ task: taskOf({ delta: [`src/${one}.ts`], writes: [`${two}/`] }) });
+    const theirs = { workspace: workspaceOf({ id: "O", task: taskOf({ delta: [`lib/${one}.ts`] }) }), overrides: [] };
+    const changes = [`src/${two}.ts`, `${one}/out`, `lib/${two}.ts`, `src/${two}s.ts`].map((path) => change(path));
+    const onMac = attributed(changes, ours, [], [theirs], true);
+    expect(onMac.own.map(({ path }) => path)).toEqual([`src/${two}.ts`]);
+    expect(onMac.written.map(({ path }) => path)).toEqual([`${one}/out`]);
+    expect(onMac.unattributed.map((each) => each.change.path)).toEqual([`lib/${two}.ts`]);
+    expect(onMac.outside.map(({ path }) => path)).toEqual([`src/${two}s.ts`]);
+    // Elsewhere these are other files.
+    expect(attributed(changes, ours, [], [theirs], false).outside).toEqual(changes);
+  });
+
   test("another's work tree may lie in this one", () => {
     const inner = { workspace: workspaceOf({ id: "I", root: "/tmp/shop/trees/x", task: taskOf() }), overrides: [] };
     const found = attributed([change("trees/x/src/a.ts"), change("trees/x/b.ts")], mine, [], [inner]);
