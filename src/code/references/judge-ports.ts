@@ -49,7 +49,13 @@ export const BARE_MEMBERS: ReadonlySet<Language> = new Set<Language>([
   "swift",
 ]);
 /** In these languages a file sees its own names and those that it imports. */
-export const IMPORTED_NAMES: ReadonlySet<Language> = new Set<Language>(["javascript", "python", "rust", "tsx", "typescript"]);
+export const IMPORTED_NAMES: ReadonlySet<Language> = new Set<Language>([
+  "javascript",
+  "python",
+  "rust",
+  "tsx",
+  "typescript",
+]);
 /** Types that have the methods of an interface are of it, in these languages, without saying so. */
 export const IMPLICIT: ReadonlySet<Language> = new Set<Language>(["go"]);
 /** In these languages methods can be assigned to. */

@@ -322,7 +322,7 @@ export class Judge {
         ? "import"
         : null;
     }
-    if (meant?.kind === "unresolved") return "name";
+    if (meant?.kind === "unresolved") return isMember && !hasBareMembers ? null : "name";
     if (meant !== null) return null;
     if (this.#isImported(reference.name, file)) return "name";
     // Where names must be imported, one that is not is something else.

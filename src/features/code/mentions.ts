@@ -27,12 +27,20 @@ export async function usesByName(relations: Relations, node: SymbolNode): Promis
   const places = await relations.placesOf(node);
   if (node.name === null || places.length >= PLACES_MAX || places.some(isCertain)) return places;
   const known = new Set(places.map(({ path, reference }) => `${path}:${reference.line}`));
-  const others = await mentionsOf(relations.reading, node.name);
+  const own = new Set(node.definitions.map(({ file }) => file.path));
+  const others = await mentionsOf(relations.reading, node.name, own);
   return [...places, ...others.filter(({ path, reference }) => !known.has(`${path}:${reference.line}`))];
 }
 
-/** The first places where a name stands, one a line: no definition of it, no comment, no variable of a function. */
-export async function mentionsOf({ view, files, parsed }: Reading, name: string): Promise<Place[]> {
+/**
+ * The first places where a name stands, one a line: no definition of it, no comment, no variable of a function. `own` are
+ * the files that define what is asked for; another one that defines the name at its top means its own.
+ */
+export async function mentionsOf(
+  { view, files, parsed }: Reading,
+  name: string,
+  own: ReadonlySet<string>,
+): Promise<Place[]> {
   const bare = bareName(name);
   const found: Place[] = [];
   if (bare === "") return found;
@@ -40,7 +48,7 @@ export async function mentionsOf({ view, files, parsed }: Reading, name: string)
   for (const path of paths.toSorted().slice(0, FILES_MAX)) {
     await parsed.parse(path);
     const file = files.get(path);
-    if (file === null) continue;
+    if (file === null || (!own.has(path) && definesAtTop(file, bare))) continue;
     for (const reference of mentionsIn(file, bare)) {
       const around = reference.within < 0 ? undefined : file.symbols[reference.within];
       const within = around === undefined ? null : qualifiedName(around);
@@ -49,6 +57,10 @@ export async function mentionsOf({ view, files, parsed }: Reading, name: string)
     }
   }
   return found;
+}
+
+function definesAtTop({ symbols }: ShownFile, name: string): boolean {
+  return symbols.some((symbol) => symbol.container === null && bareName(symbol.name) === name);
 }
 
 function mentionsIn(file: ShownFile, name: string): Reference[] {

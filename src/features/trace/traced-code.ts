@@ -64,7 +64,8 @@ export class TracedCode {
   /** The lines of other files where a name stands, whatever it means there, by path. */
   async mentions(name: string): Promise<Map<string, Use[]>> {
     const found = new Map<string, Use[]>();
-    for (const { path: inTree, file, reference, within } of await mentionsOf(this.#reading, name)) {
+    const own = new Set<string>();
+    for (const { path: inTree, file, reference, within } of await mentionsOf(this.#reading, name, own)) {
       const path = shownPathOf(this.#request, this.#reading.view, inTree);
       if (path === null || path === this.#request.target.path) continue;
       const { line } = reference;
