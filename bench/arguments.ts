@@ -49,6 +49,7 @@ export const HELP = `npm run bench [-- SIZE... OPTION...]: measures helix and pr
   --binary PATH      measures that program instead of building dist/helix
   --against PATH     measures that program in turn with helix, row by row, and prints the ratios
   --code [LINES]     code instead of notes: a tree of so many lines (default 1200000), beside FTS5 and grep
+  --code-files [FILES]  a tree of so many small files, whose names repeat (default 50000); with --against both programs
   --code-growth [LINES...]  the same with several sizes, shorter (default 10000 100000 1000000 5000000)
   --tree PATH        with these: a copy of that git repository instead of a made-up tree, cut or multiplied to LINES
   --plot [RUN.json]  makes docs/growth.svg and docs/code-growth.svg of stored runs (default: all under bench/runs/)

@@ -13,6 +13,7 @@ import { type CodeRequest, parseCodeArguments } from "./code/code-arguments.ts";
 import { measureGrowth } from "./code/code-growth.ts";
 import { besideTable, growthTable } from "./code/code-tables.ts";
 import { type CodeTree, copyTree, makeTree, resizeTree } from "./code/code-tree.ts";
+import { makeManyFiles, measureManyFiles } from "./code/many-files.ts";
 import { measureCode } from "./code/measure-code.ts";
 import { measureFloors } from "./floors.ts";
 import { measureGuard } from "./guard.ts";
@@ -81,6 +82,7 @@ async function measure(request: MeasureRequest): Promise<void> {
 async function measureCodeRun(request: CodeRequest): Promise<void> {
   const given = request.tree === null ? null : resolve(process.env.INIT_CWD ?? process.cwd(), request.tree);
   const { helix, scratch, machine } = await begin(request.binary);
+  if (request.files !== null) return measureMany(request.files, request.against, helix, scratch);
   const original = given === null ? null : copyTree(scratch, given);
   const scale = request.quick ? QUICK_SCALE : 1;
   if (request.against !== null) {
@@ -97,6 +99,15 @@ async function measureCodeRun(request: CodeRequest): Promise<void> {
   const tables = tree === null ? [growthTable(measurements)] : [besideTable(measurements), goalTable(run)];
   for (const each of tables) if (each !== "") print(`\n${each}`);
   if (request.keep) print(`\nstored as bench/runs/${keepRun(RUNS, run)}`);
+}
+
+/** Measures a tree of many files, by one program or by two in turn. */
+async function measureMany(files: number, against: string | null, helix: string, scratch: string): Promise<void> {
+  const recorder = printing();
+  const folder = makeManyFiles(scratch, files);
+  await measureManyFiles({ recorder, helix, scratch }, folder, "files");
+  if (against === null) return;
+  await measureManyFiles({ recorder, helix: await binaryOf(against), scratch }, folder, "other");
 }
 
 async function oneTree({ sizes }: CodeRequest, scratch: string, original: CodeTree | null): Promise<CodeTree> {

@@ -1,12 +1,15 @@
 // The arguments of `npm run bench` where code is measured. Pure.
 
 import { ArgumentError } from "../arguments.ts";
+import { MANY_FILES } from "./many-files.ts";
 
 /** What a run measures of code. */
 export interface CodeRequest {
   readonly kind: "code";
   /** Several sizes of a tree instead of one. */
   readonly isGrowth: boolean;
+  /** A tree of so many small files instead; null: it is none. */
+  readonly files: number | null;
   /** Lines of the trees, ascending, each once; none: a given tree as it is. */
   readonly sizes: readonly number[];
   /** A repository that trees are made of; null: they are made up. */
@@ -24,7 +27,7 @@ const QUICK_LINES = [100_000] as const;
 const QUICK_GROWTH_LINES = [10_000, 100_000] as const;
 const LINES_MIN = 1000;
 const LINES_MAX = 20_000_000;
-const FLAGS = new Set(["--code", "--code-growth", "--quick", "--no-peers", "--keep"]);
+const FLAGS = new Set(["--code", "--code-files", "--code-growth", "--quick", "--no-peers", "--keep"]);
 const VALUES = new Map([
   ["--tree", "--tree ../repository"],
   ["--binary", "--binary dist/helix"],
@@ -34,7 +37,7 @@ const VALUES = new Map([
 /** Reads the arguments; null where they are not about code. Throws ArgumentError naming the one that is wrong. */
 export function parseCodeArguments(words: readonly string[]): CodeRequest | null {
   const isHelp = words.includes("--help") || words.includes("-h");
-  if (isHelp || !(words.includes("--code") || words.includes("--code-growth"))) return null;
+  if (isHelp || !["--code", "--code-growth", "--code-files"].some((flag) => words.includes(flag))) return null;
   const sizes = new Set<number>();
   const flags = new Set<string>();
   const values = new Map<string, string>();
@@ -48,10 +51,12 @@ export function parseCodeArguments(words: readonly string[]): CodeRequest | null
   const quick = flags.has("--quick");
   const tree = values.get("--tree") ?? null;
   checkTogether(flags, values, sizes.size);
+  const files = flags.has("--code-files") ? ([...sizes][0] ?? MANY_FILES) : null;
   if (sizes.size === 0) for (const size of defaultSizes(isGrowth, quick, tree)) sizes.add(size);
   return {
     kind: "code",
     isGrowth,
+    files,
     sizes: [...sizes].sort((a, b) => a - b),
     tree,
     quick,
@@ -73,7 +78,10 @@ function checkTogether(flags: ReadonlySet<string>, values: ReadonlyMap<string, s
   if (flags.has("--code") && flags.has("--code-growth")) {
     throw new ArgumentError(`--code measures one tree and --code-growth several: leave one of them out, ${example}`);
   }
-  if (flags.has("--code") && sizes > 1) {
+  if (flags.has("--code-files") && (flags.has("--code") || flags.has("--code-growth") || values.has("--tree"))) {
+    throw new ArgumentError("--code-files measures a tree of its own, e.g. npm run bench -- --code-files 50000");
+  }
+  if (!flags.has("--code-growth") && sizes > 1) {
     throw new ArgumentError(`--code measures one tree: give one number of lines, or --code-growth, ${example}`);
   }
   if (flags.has("--keep") && flags.has("--quick")) {

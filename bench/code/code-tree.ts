@@ -99,6 +99,13 @@ export function resizeTree(scratch: string, from: CodeTree, lines: number): Code
   return describeTree(folder, copies === 1 ? `a part of ${from.name}` : `${from.name}, ${counted(copies)} times`);
 }
 
+/** Makes a folder a repository with one commit of all that is in it. */
+export function commitTree(folder: string): void {
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "add", "-A", "-f");
+  git(folder, "commit", "-q", "-m", "all of it");
+}
+
 /** The bytes of all files below a folder. */
 export function bytesBelow(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

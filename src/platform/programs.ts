@@ -3,13 +3,14 @@
 // Invariants:
 // - A program gets the environment that it is given and nothing of helix's own, no input but the one that it is given,
 //   and a process group of its own, which ends with it.
-// - Every run ends: with the program, at the time limit, or when its reader has enough.
+// - Every run ends: with the program, at the time limit, when its reader has enough, or with helix, even by SIGKILL.
 // - A program is only found in absolute folders of the search path, and in none that the caller does not trust.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { messageOf, orElse, orNull } from "../base/errors.ts";
 import { isAbsolutePath, isWithin, parentOf } from "../base/path-names.ts";
+import { keepGroup, releaseGroup, startKeeper } from "./group-keeper.ts";
 import { isMac } from "./libc.ts";
 import { realPath } from "./real-path.ts";
 
@@ -110,6 +111,7 @@ function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     let complaint = "";
     let ended: "time" | "reader" | null = null;
     let child: ChildProcess;
+    startKeeper();
     try {
       child = spawn(run.path, run.words, {
         cwd: run.directory,
@@ -118,11 +120,14 @@ function runProgram(run: ProgramRun): Promise<ProgramEnd> {
         detached: true,
       });
     } catch (error) {
+      releaseGroup(undefined);
       resolve({ by: "failed", code: null, complaint: messageOf(error) });
       return;
     }
+    if (child.pid !== undefined) keepGroup(child.pid);
     const finish = (by: ProgramEnd["by"], code: number | null) => {
       clearTimeout(timer);
+      releaseGroup(child.pid);
       resolve({ by, code, complaint });
     };
     const end = (by: "time" | "reader") => {

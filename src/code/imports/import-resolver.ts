@@ -21,6 +21,7 @@ import { rubyResolver } from "./ruby.ts";
 import { rustResolver } from "./rust.ts";
 import { swiftResolver } from "./swift.ts";
 import { folderOf, type ImportTree, type Resolve, TreeNames } from "./tree-names.ts";
+import { type MayMean, mayMeanRules } from "./unresolved.ts";
 import { zigResolver } from "./zig.ts";
 
 export interface ImportResolver {
@@ -29,6 +30,11 @@ export interface ImportResolver {
    * imported from it. Empty for packages from outside, and where nothing can be told. At most FILES_MAX files.
    */
   resolve(language: Language, from: string, module: string, name?: string): readonly string[];
+  /**
+   * Whether an import for which `resolve` names no file may mean one all the same, by what no rule here reads: aliases of
+   * bundlers, import maps, search paths. False for known packages and the standard library.
+   */
+  mayMean(language: Language, from: string, module: string, name?: string): boolean;
 }
 
 /** The most files that one import means: a package of Go, a namespace of C#. */
@@ -81,6 +87,7 @@ export function importResolver(tree: ImportTree): ImportResolver {
   const made = new Map<(names: TreeNames) => Resolve, Resolve>();
   const answers = new Map<string, readonly string[]>();
   let remembered = 0;
+  let mayMean: MayMean | null = null;
   const resolverOf = (language: Language): Resolve => {
     const make = RESOLVERS[language];
     const known = made.get(make) ?? make(names);
@@ -104,6 +111,11 @@ export function importResolver(tree: ImportTree): ImportResolver {
       }
       answers.set(key, found);
       return found;
+    },
+    mayMean(language, from, module, name) {
+      if (module.length > MODULE_LENGTH_MAX || CONTROL.test(module)) return false;
+      mayMean ??= mayMeanRules(names);
+      return mayMean(language, from, module, name ?? null);
     },
   };
 }

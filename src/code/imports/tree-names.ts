@@ -93,6 +93,7 @@ export class TreeNames {
   #byName: Map<string, string[]> | null = null;
   #byFolder: Map<string, string[]> | null = null;
   #taken: Set<string> | null = null;
+  #parts: Set<string> | null = null;
 
   constructor(tree: ImportTree) {
     this.#tree = tree;
@@ -112,6 +113,13 @@ export class TreeNames {
   isTaken(path: string): boolean {
     if (this.#taken === null) this.#index();
     return this.#taken!.has(stemOf(path)) || this.#taken!.has(path);
+  }
+
+  /** Whether a folder, or a file without its extension, has this name anywhere. */
+  hasPart(name: string): boolean {
+    if (this.#taken === null) this.#index();
+    this.#parts ??= new Set([...this.#taken!].map(nameOf));
+    return this.#parts.has(name);
   }
 
   /** The files of a name, in any folder. */

@@ -31,8 +31,11 @@ const STEPS_MAX = 3;
 const OFFERS_MAX = 50;
 
 interface Offer {
-  readonly symbol: OfferedSymbol;
+  readonly path: string;
+  readonly folder: string;
   readonly language: Language;
+  /** Of the symbol, as in `users`. */
+  readonly key: string;
 }
 
 /** Links the files. Throws what `takeTurn` throws. */
@@ -71,12 +74,15 @@ class Linker {
 
   constructor(files: ReadonlyMap<string, MappedFile>, numbers: NameNumbers, resolver: ImportResolver) {
     this.#resolver = resolver;
-    for (const { offered, language } of files.values()) {
+    for (const { path, offered, language } of files.values()) {
+      const folder = folderOf(path);
       for (const symbol of offered) {
         const number = numbers.of(symbol.name);
+        const offer = { path, folder, language, key: keyOf(symbol) };
         const known = this.#offers.get(number);
-        if (known === undefined) this.#offers.set(number, [{ symbol, language }]);
-        else known.push({ symbol, language });
+        if (known === undefined) this.#offers.set(number, [offer]);
+        // One more than tells anything is enough to know that there are too many.
+        else if (known.length <= OFFERS_MAX) known.push(offer);
       }
     }
   }
@@ -102,12 +108,13 @@ class Linker {
   /** Counts a file among the users of the symbols that it mentions. */
   countUses(file: MappedFile): void {
     const reached = this.#reachedFrom(file.path);
+    const isByName = BY_NAME.has(file.language);
+    if (reached.size === 0 && !isByName) return;
     for (const number of file.mentioned) {
-      const offers = this.#offersFor(file, number);
-      const isOnly = offers.length === 1 && BY_NAME.has(file.language);
-      for (const { symbol } of offers) {
-        if (!isOnly && !reached.has(symbol.path)) continue;
-        this.users.set(keyOf(symbol), (this.users.get(keyOf(symbol)) ?? 0) + 1);
+      const only = isByName ? this.#onlyOffer(file, number) : null;
+      for (const offer of this.#offersOf(number)) {
+        if ((offer !== only && !reached.has(offer.path)) || !isForOther(offer, file)) continue;
+        this.users.set(offer.key, (this.users.get(offer.key) ?? 0) + 1);
       }
     }
   }
@@ -120,7 +127,7 @@ class Linker {
       const meant = this.#resolver.resolve(file.language, file.path, module, part);
       if (meant.length > 1 && MANY.has(file.language)) {
         const isMeant = new Set(meant);
-        const named = this.#offering(file, (path) => isMeant.has(path));
+        const named = this.#offering(file, ({ path }) => isMeant.has(path));
         for (const path of named.length > 0 ? named : meant.slice(0, 1)) found.add(path);
       } else if (meant[0] !== undefined) found.add(meant[0]);
     }
@@ -135,28 +142,33 @@ class Linker {
   #seenWithoutImport(file: MappedFile): string[] {
     if (BY_FOLDER.has(file.language)) {
       const folder = folderOf(file.path);
-      return this.#offering(file, (path) => folderOf(path) === folder);
+      return this.#offering(file, (offer) => offer.folder === folder);
     }
     if (!BY_PROJECT.has(file.language)) return [];
-    return [...file.mentioned].flatMap((number) => {
-      const offers = this.#offersFor(file, number);
-      return offers.length === 1 ? [offers[0]!.symbol.path] : [];
-    });
+    return [...file.mentioned].flatMap((number) => this.#onlyOffer(file, number)?.path ?? []);
   }
 
-  /** The files of those that `isMeant` accepts that offer a name that the file mentions. */
-  #offering(file: MappedFile, isMeant: (path: string) => boolean): string[] {
+  /** The files of the offers that `isMeant` accepts, of names that the file mentions. */
+  #offering(file: MappedFile, isMeant: (offer: Offer) => boolean): string[] {
     const found: string[] = [];
     for (const number of file.mentioned) {
-      for (const { symbol } of this.#offersFor(file, number)) if (isMeant(symbol.path)) found.push(symbol.path);
+      for (const offer of this.#offersOf(number)) {
+        if (isMeant(offer) && isForOther(offer, file)) found.push(offer.path);
+      }
     }
     return found;
   }
 
-  #offersFor({ path, language }: MappedFile, number: number): readonly Offer[] {
+  /** Who offers a name; none where too many do. */
+  #offersOf(number: number): readonly Offer[] {
     const offers = this.#offers.get(number);
-    if (offers === undefined || offers.length > OFFERS_MAX) return [];
-    return offers.filter((each) => each.symbol.path !== path && shareSymbols(each.language, language));
+    return offers === undefined || offers.length > OFFERS_MAX ? [] : offers;
+  }
+
+  /** The only one who offers a name to a file. */
+  #onlyOffer(file: MappedFile, number: number): Offer | null {
+    const offers = this.#offersOf(number).filter((offer) => isForOther(offer, file));
+    return offers.length === 1 ? offers[0]! : null;
   }
 
   /** The files whose names a file can use: those that it depends on, and those that these hand on. */
@@ -175,6 +187,11 @@ class Linker {
     }
     return reached;
   }
+}
+
+/** Whether an offer is of another file, whose symbols the file can use. */
+function isForOther(offer: Offer, { path, language }: MappedFile): boolean {
+  return offer.path !== path && shareSymbols(offer.language, language);
 }
 
 function folderOf(path: string): string {

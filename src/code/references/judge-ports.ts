@@ -1,4 +1,4 @@
-// What judging references needs of a tree. Only types and a table.
+// What judging references needs of a tree. Only types and tables.
 
 import type { ImportResolver } from "../imports/import-resolver.ts";
 import type { Language } from "../languages.ts";
@@ -33,4 +33,36 @@ export const FOLDER_PACKAGES: ReadonlySet<Language> = new Set<Language>([
   "scala",
   "csharp",
   "swift",
+]);
+/** In these languages members are seen without a receiver. */
+export const BARE_MEMBERS: ReadonlySet<Language> = new Set<Language>([
+  "c",
+  "cpp",
+  "csharp",
+  "dart",
+  "elixir",
+  "java",
+  "kotlin",
+  "php",
+  "ruby",
+  "scala",
+  "swift",
+]);
+/** In these languages a file sees its own names and those that it imports. */
+export const IMPORTED_NAMES: ReadonlySet<Language> = new Set<Language>([
+  "javascript",
+  "python",
+  "rust",
+  "tsx",
+  "typescript",
+]);
+/** Types that have the methods of an interface are of it, in these languages, without saying so. */
+export const IMPLICIT: ReadonlySet<Language> = new Set<Language>(["go"]);
+/** In these languages methods can be assigned to. */
+export const ASSIGNED_METHODS: ReadonlySet<Language> = new Set<Language>([
+  "javascript",
+  "python",
+  "ruby",
+  "tsx",
+  "typescript",
 ]);

@@ -18,7 +18,15 @@ import { findersOf } from "./finders.ts";
 import { FoundOnce } from "./found-once.ts";
 import type { NamesByFile } from "./handed-on-names.ts";
 import { type Holder, isInBodyOf, isMadeOfKeys, isOfFunction, isWithin } from "./holder.ts";
-import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports.ts";
+import {
+  ASSIGNED_METHODS,
+  BARE_MEMBERS,
+  FOLDER_PACKAGES,
+  IMPLICIT,
+  IMPORTED_NAMES,
+  type JudgedFile,
+  type JudgePorts,
+} from "./judge-ports.ts";
 import { hasOpenNames, type LocalNames, LocalNamesReader } from "./local-names.ts";
 import type { Certainty, FoundReference, Target } from "./reference.ts";
 import { isOfOutsideTrait } from "./trait-methods.ts";
@@ -31,37 +39,12 @@ export type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 const STEPS_MAX = 5;
 /** Other names of methods are everyday words: that the tree defines one only says little. */
 const TELLING = /^(?=.{8}).*(?:\p{Ll}\p{Lu}|\p{L}_\p{L})/u;
-/** In these languages members are seen without a receiver. */
-const BARE_MEMBERS: ReadonlySet<Language> = new Set<Language>([
-  "c",
-  "cpp",
-  "csharp",
-  "dart",
-  "elixir",
-  "java",
-  "kotlin",
-  "php",
-  "ruby",
-  "scala",
-  "swift",
-]);
-/** In these languages a file sees its own names and those that it imports. */
-const IMPORTED_NAMES: ReadonlySet<Language> = new Set<Language>(["javascript", "python", "rust", "tsx", "typescript"]);
-/** Types that have the methods of an interface are of it, in these languages, without saying so. */
-const IMPLICIT: ReadonlySet<Language> = new Set<Language>(["go"]);
 /** Methods that objects have from outside of every tree. */
 const OF_EVERY_OBJECT =
   /^(?:equals|hashCode|toString|compareTo|clone|close|valueOf|toJSON|String|Error|Write|Read|Close|ToString|GetHashCode|Equals)$/;
-/** In these languages methods can be assigned to. */
-const ASSIGNED_METHODS: ReadonlySet<Language> = new Set<Language>([
-  "javascript",
-  "python",
-  "ruby",
-  "tsx",
-  "typescript",
-]);
 /** Ruby's `height=` is called by `x.height = 3`. */
 const SETTER = /^([\p{L}_]\w*)=$/u;
+const HEAD = /^[\p{L}_$][\p{L}\p{N}_$]*/u;
 const SUPERS = /^(?:super|super\(\)|base|parent)$/;
 
 /** What references are looked for. */
@@ -111,7 +94,7 @@ export class Judge {
     if (!shareSymbols(file.language, this.#language)) return [];
     const local = await this.#names.namesIn(file);
     const found: FoundReference[] = [];
-    const others = [...local.names, ...[...local.members.values()].flatMap((names) => [...names])];
+    const others = [...local.names, ...local.maybe, ...[...local.members.values()].flatMap((names) => [...names])];
     const names = [...new Set([this.spelled, ...others])];
     for (const reference of referencesOf(file.parsed).named(names)) {
       if (this.spelled !== this.#name && reference.kind !== "write") continue;
@@ -137,6 +120,7 @@ export class Judge {
     if (SUPERS.test(receiver.text) && holders.some((holder) => isWithin(reference, file, holder))) return null;
     const told = receiver.type === null ? "unknown" : await this.#ofType(receiver, reference.kind, file, holders);
     if (told !== "unknown") return told;
+    if (await this.#isUnresolved(receiver, file)) return "name";
     // What is taken from a module is no member of a type.
     if (local.foreign.has(receiver.text)) return null;
     const containers = this.#targets.flatMap(({ container }) => lastPart(container) ?? []);
@@ -243,9 +227,17 @@ export class Judge {
 
   /** Whether an expression begins with what the file has from outside of the tree. */
   async #isOutside(text: string, file: JudgedFile): Promise<boolean> {
-    const head = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text)?.[0];
-    if (head === undefined || head !== text) return false;
-    return (await this.#types.meaningOf(file, head))?.kind === "outside";
+    return HEAD.exec(text)?.[0] === text && (await this.#types.meaningOf(file, text))?.kind === "outside";
+  }
+
+  /** Whether a receiver, or its type, comes by an import of which nobody can tell whether it means the tree. */
+  async #isUnresolved({ text, type }: Receiver, file: JudgedFile): Promise<boolean> {
+    if (file.language === "php" && text.includes("\\")) return true;
+    for (const path of [text, type ?? ""]) {
+      const head = HEAD.exec(path)?.[0];
+      if (head !== undefined && (await this.#types.meaningOf(file, head))?.kind === "unresolved") return true;
+    }
+    return false;
   }
 
   #whatHoldsTargets(): readonly Holder[] | Promise<readonly Holder[]> {
@@ -300,6 +292,7 @@ export class Judge {
 
   async #ofPlainName(reference: Reference, file: JudgedFile, local: LocalNames): Promise<Certainty | null> {
     if (local.names.has(reference.name)) return "import";
+    if (local.maybe.has(reference.name)) return "name";
     const holders = await this.#whatHoldsTargets();
     const isInner = holders.length > 0 && holders.every(({ kind }) => kind === "function");
     // What a function defines is seen in it alone.
@@ -329,6 +322,7 @@ export class Judge {
         ? "import"
         : null;
     }
+    if (meant?.kind === "unresolved") return isMember && !hasBareMembers ? null : "name";
     if (meant !== null) return null;
     if (this.#isImported(reference.name, file)) return "name";
     // Where names must be imported, one that is not is something else.

@@ -3,7 +3,7 @@
 import { OWN_NAMES, WHOLE_MODULE } from "../parse/languages/parse-rules.ts";
 import type { Import } from "../parse/parsed-file.ts";
 import { FoundOnce } from "./found-once.ts";
-import { addHandedOn, type NamesByFile } from "./handed-on-names.ts";
+import { addHandedOn, type NamesByFile, stemOf } from "./handed-on-names.ts";
 import type { ImportReach } from "./import-reach.ts";
 import type { JudgedFile, JudgePorts } from "./judge-ports.ts";
 import type { Target } from "./reference.ts";
@@ -19,6 +19,8 @@ export interface LocalNames {
   readonly foreign: ReadonlySet<string>;
   /** Types that are a target's container. */
   readonly types: ReadonlySet<string>;
+  /** Names that stand for a target if an import that leads nowhere means a target's file. */
+  readonly maybe: ReadonlySet<string>;
   /** By name of a module: other names by which it has a target. */
   readonly members: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -30,6 +32,7 @@ const NO_NAMES: LocalNames = {
   modules: NOTHING,
   foreign: NOTHING,
   types: NOTHING,
+  maybe: NOTHING,
   members: NO_MEMBERS,
 };
 
@@ -75,6 +78,7 @@ export class LocalNamesReader {
     const modules = new Set<string>();
     const foreign = new Set<string>();
     const types = new Set<string>();
+    const maybe = new Set<string>();
     const members = new Map<string, Set<string>>();
     // In Lua a module is a table, whose functions are its members.
     const isTop = file.language === "lua" || this.#targets.some(({ container }) => container === null);
@@ -104,7 +108,10 @@ export class LocalNamesReader {
         }
         for (const wanted of name === "*" ? outer : [name]) {
           const leads = this.#leadsTo(file, imported, name === "*" ? null : name, wanted);
-          if (leads === false || (leads !== true && !(await leads))) continue;
+          if (leads === false || (leads !== true && !(await leads))) {
+            if (isTop && this.#mayLead(file, imported, { name, local })) maybe.add(local);
+            continue;
+          }
           const meant = local === "*" ? wanted : local;
           if (await this.#isOther(file, meant)) continue;
           if (isTop) names.add(meant);
@@ -118,12 +125,22 @@ export class LocalNamesReader {
       names.delete(name);
       modules.delete(name);
     }
-    return { names, modules, foreign, types, members };
+    return { names, modules, foreign, types, maybe, members };
   }
 
   #leadsTo(file: JudgedFile, imported: Import, name: string | null, wanted: string) {
     const goals = (name === null ? undefined : this.#handedOn.get(name)) ?? this.#goals;
     return this.#reach.leadsTo(file, imported, name, wanted, goals);
+  }
+
+  /** Whether an import that leads nowhere may bring a target under another name than its own. */
+  #mayLead({ language, path }: JudgedFile, { module }: Import, { name, local }: { name: string; local: string }) {
+    if (name === "*" || this.#outer.has(local)) return false;
+    const { resolver } = this.#ports;
+    if (resolver.resolve(language, path, module, name).length > 0 || !resolver.mayMean(language, path, module, name))
+      return false;
+    // What a file exports without a name is called like the file by who imports it.
+    return name !== "default" || this.#targets.some((target) => stemOf(target.path) === stemOf(module));
   }
 
   /** Other names by which a module that is imported as a whole has a target. */

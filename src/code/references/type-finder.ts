@@ -18,11 +18,15 @@ import { FOLDER_PACKAGES, type JudgedFile, type JudgePorts } from "./judge-ports
 import { bareStep, MemberTypes, partsOf } from "./member-types.ts";
 import { type FoundType, isSameType, type TreeType, TYPE_KINDS } from "./tree-type.ts";
 
-/** What a name or an expression is: something of the tree, a module, or something from outside; null: unknown. */
+/**
+ * What a name or an expression is: something of the tree, a module, something from outside, or what an import brings of
+ * which nobody can tell whether it is of the tree; null: unknown.
+ */
 export type Found =
   | { readonly kind: "symbol"; readonly file: JudgedFile; readonly symbol: ParsedSymbol }
   | { readonly kind: "module"; readonly paths: readonly string[] }
   | { readonly kind: "outside" }
+  | { readonly kind: "unresolved" }
   | null;
 
 /** Re-exports, bases and members are followed through so many files. */
@@ -36,6 +40,7 @@ const OF_THE_LANGUAGE: Partial<Record<Language, RegExp>> = {
   rust: /^(?:bool|char|f32|f64|[iu](?:8|16|32|64|128|size)|str|String|Vec)$/,
 };
 const OUTSIDE = { kind: "outside" } as const;
+const UNRESOLVED = { kind: "unresolved" } as const;
 
 export class TypeFinder {
   readonly #ports: JudgePorts;
@@ -79,7 +84,7 @@ export class TypeFinder {
             ? await this.meaningOf(file, imported.name, depth + 1)
             : await this.#imported(file, module, imported.name, name, depth);
         if (found?.kind === "symbol" && meant?.kind === "symbol" && found.symbol !== meant.symbol) return null;
-        if (found === null || found.kind === "outside") found = meant ?? found;
+        if (found === null || isNoPlace(found)) found = meant ?? found;
       }
     }
     // A name that is imported is no other one of the file, which stands in a block.
@@ -233,7 +238,7 @@ export class TypeFinder {
   }
 
   async #asType(found: Found, step: string, depth: number): Promise<FoundType> {
-    if (found === null || found.kind === "module") return null;
+    if (found === null || found.kind === "module" || found.kind === "unresolved") return null;
     if (found.kind === "outside") return step.endsWith("()") ? null : "outside";
     const { file, symbol } = found;
     if (TYPE_KINDS.has(symbol.kind)) return this.#named(file, symbol, depth);
@@ -298,7 +303,10 @@ export class TypeFinder {
     const isWhole = name === "*" && local !== "*";
     const part = name === "*" || name === "default" || name === WHOLE_MODULE ? undefined : name;
     const paths = this.#ports.resolver.resolve(file.language, file.path, module, part);
-    if (paths.length === 0) return /^(?:\.|crate|self|super)/.test(module) ? null : OUTSIDE;
+    if (paths.length === 0) {
+      if (/^(?:\.|crate|self|super)/.test(module)) return null;
+      return this.#ports.resolver.mayMean(file.language, file.path, module, part) ? UNRESOLVED : OUTSIDE;
+    }
     const wanted = name === "*" ? local : name;
     const isModuleName =
       isWhole && file.parsed.imports.some((each) => each.module === module && isOfWhole(each, local));
@@ -334,6 +342,11 @@ export class TypeFinder {
 /** A type that a reference names, as a path that can be asked for. */
 export function pathOf({ name, receiver }: Reference): string {
   return receiver === null ? name : `${receiver.text}${MEMBER_STEP}${name}`;
+}
+
+/** Whether an import leads to no place of the tree. */
+function isNoPlace(found: Found): boolean {
+  return found?.kind === "outside" || found?.kind === "unresolved";
 }
 
 function isOfWhole({ names }: { names: readonly { name: string; local: string }[] }, local: string): boolean {

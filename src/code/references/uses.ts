@@ -51,6 +51,11 @@ const SHARES_MACROS: ReadonlySet<Language> = new Set<Language>(["c", "cpp"]);
 /** A macro with its name, its parameters, and what it stands for, which the parser does not read. */
 const MACRO = /^[ \t]*#[ \t]*define[ \t]+\w+(\([^)\n]*\))?((?:\\\r?\n|[^\n])*)/gm;
 
+/** A line of code without the white space around it, as uses have it. */
+export function codeLine(text: string): string {
+  return cleanLine(text).replace(/\s+/g, " ").slice(0, KEPT_LENGTH_MAX);
+}
+
 /** A name without the signs in front: `entries` of `#entries`. */
 export function bareName(name: string): string {
   return name.replace(SIGNS, "");
@@ -115,7 +120,7 @@ export class UseReader {
   #codeOf(line: number): string {
     let code = this.#code.get(line);
     if (code === undefined) {
-      code = cleanLine(this.#lines.textOf(line)).replace(/\s+/g, " ").slice(0, KEPT_LENGTH_MAX);
+      code = codeLine(this.#lines.textOf(line));
       this.#code.set(line, code);
     }
     return code;

@@ -35,20 +35,23 @@ export interface BuiltGeneration extends StoredGeneration {
  */
 export function buildGeneration(
   files: FileSystem,
-  tree: Pick<TreeReader, "facts" | "read">,
+  tree: Pick<TreeReader, "facts" | "read" | "looks">,
   { folder, name, paths, gone }: GenerationRequest,
   onProgress: (done: number) => void = () => undefined,
 ): BuiltGeneration {
   const builder = new GenerationBuilder();
   let done = 0;
+  let factsOf = tree.looks();
   for (let text = 0; done < paths.length && text < GENERATION_TEXT_MAX; ) {
     const path = paths[done]!;
-    const { content, stamp } = readFile(tree, path);
+    const { content, stamp } = readFile(tree, path, factsOf);
     if ("text" in content) {
       builder.add(path, content.text, stamp);
       text += content.text.length;
     } else builder.addUnread(path, content.unread, stamp);
-    if (++done % PROGRESS_FILES === 0) onProgress(done);
+    if (++done % PROGRESS_FILES !== 0) continue;
+    onProgress(done);
+    factsOf = tree.looks();
   }
   for (const path of gone) builder.addUnread(path, "gone", { facts: 0n, content: 0n });
   writeSegmentFile(files, `${folder}/${name}.files`, builder.files);

@@ -21,7 +21,7 @@ const LANE_FILES_MIN = 500;
 const RUN_FILES = 64;
 
 /** Works in this process. */
-export function inProcessBuilder(files: FileSystem, tree: Pick<TreeReader, "facts" | "read">): CodeBuilder {
+export function inProcessBuilder(files: FileSystem, tree: Pick<TreeReader, "facts" | "read" | "looks">): CodeBuilder {
   return {
     lanes: 1,
     build: async (_root, request, onProgress) => buildGeneration(files, tree, request, onProgress),

@@ -14,7 +14,7 @@ export interface DiskFilesPorts {
   readonly wallMs: () => number;
 }
 
-export class DiskFiles implements Pick<TreeReader, "facts" | "read"> {
+export class DiskFiles implements Pick<TreeReader, "facts" | "read" | "looks"> {
   readonly root: string;
   readonly #ports: DiskFilesPorts;
 

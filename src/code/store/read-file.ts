@@ -10,12 +10,19 @@ export interface ReadFile {
   readonly stamp: FileStamp;
 }
 
-/** Reads a file. The facts are those from before reading; 0n where the file changed meanwhile. */
-export function readFile(tree: Pick<TreeReader, "facts" | "read">, path: string): ReadFile {
-  const before = tree.facts(path);
+/**
+ * Reads a file. The facts are those from before reading; 0n where the file changed meanwhile. `factsOf` is given where
+ * many files are read in a short time.
+ */
+export function readFile(
+  tree: Pick<TreeReader, "facts" | "read">,
+  path: string,
+  factsOf: (path: string) => bigint | null = (each) => tree.facts(each),
+): ReadFile {
+  const before = factsOf(path);
   if (before === null) return { content: { unread: "gone" }, stamp: { facts: 0n, content: 0n } };
   const content = tree.read(path);
-  const facts = tree.facts(path) === before ? before : 0n;
+  const facts = factsOf(path) === before ? before : 0n;
   return { content, stamp: { facts, content: "text" in content ? contentHash(content.text) : 0n } };
 }
 

@@ -228,7 +228,7 @@ class NameFinder {
     for (const root of roots) {
       const brought = this.#broughtAs(root);
       if (brought.length === 0) continue;
-      const isOutside = brought.every(({ imported, name }) => this.#filesOf(imported, name).length === 0);
+      const isOutside = brought.every(({ imported, name }) => this.#isOutside(imported, name));
       if (isOutside) return brought[0]!.imported.module;
     }
     return null;
@@ -314,8 +314,12 @@ class NameFinder {
     return broughtBy(this.#source.parsed.imports).get(first) ?? [];
   }
 
-  #filesOf({ module }: Import, name: string | null): readonly string[] {
+  /** Whether an import leads to no file, nor may lead to one that defines the name. */
+  #isOutside({ module }: Import, name: string | null): boolean {
     const { language, path } = this.#source;
-    return this.#relations.resolver.resolve(language, path, module, name ?? undefined);
+    const { resolver } = this.#relations;
+    if (resolver.resolve(language, path, module, name ?? undefined).length > 0) return false;
+    const isDefined = () => this.#relations.filesDefining(this.#name).length > 0;
+    return !resolver.mayMean(language, path, module, name ?? undefined) || !isDefined();
   }
 }

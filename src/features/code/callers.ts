@@ -11,6 +11,7 @@ import { quote } from "../../engine/text/clean.ts";
 import { PagedText } from "../common/paged-text.ts";
 import type { CodeCallersData } from "./data.ts";
 import type { FoundSymbol, FoundSymbols } from "./find-symbol.ts";
+import { usesByName } from "./mentions.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import { type Place, Relations } from "./relations.ts";
@@ -40,7 +41,7 @@ export function callersAnswer(ports: CodePorts, values: CodeCallersValues): Prom
 async function answerOf(reading: Reading, { symbol, path }: CodeCallersValues): Promise<Answer> {
   const { symbols: found, isCut } = await oneSymbol(reading, symbol, path);
   const relations = new Relations(reading);
-  const places = await relations.placesOf(await relations.nodeOf(found));
+  const places = await usesByName(relations, await relations.nodeOf(found));
   const factor = ({ path }: Place) => CLASS_FACTORS[pathClassOf(path)];
   places.sort(
     (a, b) =>
@@ -61,7 +62,7 @@ export async function oneSymbol(reading: Reading, symbol: string, path: string |
 }
 
 function present(
-  { ports, mask }: Reading,
+  { ports, mask, view }: Reading,
   found: readonly FoundSymbol[],
   { places, left, isCut }: { places: readonly Place[]; left: number; isCut: boolean },
 ): Answer {
@@ -77,7 +78,7 @@ function present(
         ...(left === 0 ? [] : [unseen(left, say)]),
       ];
       const answer = new PagedText(ports, remarks);
-      answer.head(...headLines(found, places, mask));
+      answer.head(...definitionLines(found, mask), whatIsFound(places, view.live.count));
       if (certain.length > 0) answer.section(`certain: ${certain.length} (${reasonsOf(certain)})`);
       const rows = rowsOf(certain);
       answer.addEach(rows, (row) => [rowLine(row, mask)]);
@@ -106,13 +107,11 @@ function present(
   };
 }
 
-function headLines(found: readonly FoundSymbol[], places: readonly Place[], mask: Mask): string[] {
+function whatIsFound(places: readonly Place[], searched: number): string {
+  if (places.length === 0)
+    return `no use of it was found: its name stands nowhere else in ${counted(searched, "file", "files")}`;
   const files = new Set(places.map(({ path }) => path)).size;
-  const what =
-    places.length === 0
-      ? "no use of it was found"
-      : `${counted(places.length, "place", "places")} in ${counted(files, "file", "files")}`;
-  return [...definitionLines(found, mask), what];
+  return `${counted(places.length, "place", "places")} in ${counted(files, "file", "files")}`;
 }
 
 /** What and where a symbol is, a line for each of its first definitions. */

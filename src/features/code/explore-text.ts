@@ -9,7 +9,7 @@ import { linesByFile, type PackedPlace, withBody } from "./context-pack.ts";
 import { type Explored, hasSource, type Related } from "./explored.ts";
 import { type FoundPlace, placeAt } from "./find-code.ts";
 import type { FoundSymbol } from "./find-symbol.ts";
-import { placeOf } from "./impact-view.ts";
+import { placeOf, placesNamed } from "./impact-view.ts";
 import { answerBytes } from "./ports.ts";
 import { changingRemark } from "./reading.ts";
 import type { ShownFile } from "./shown-file.ts";
@@ -82,7 +82,7 @@ class Sections {
 }
 
 function addRelations(answer: Sections, explored: Explored, say: Wording): void {
-  const { users, callees, members, tests, byName, outside, mask } = explored;
+  const { users, callees, members, tests, byName, mayUse, outside, mask } = explored;
   const all = (action: string) =>
     say.either(`helix code ${action} ${action === "outline" ? "PATH" : "NAME"}`, `action="${action}"`);
   const more = (action: string) => (left: number) => `  ... ${left} more: ${all(action)}`;
@@ -113,7 +113,9 @@ function addRelations(answer: Sections, explored: Explored, say: Wording): void 
   const unsure = [
     ...(byName.places === 0
       ? []
-      : [`${places(byName.places)} in ${counted(byName.files, "file", "files")} may use it`]),
+      : [
+          `${places(byName.places)} in ${counted(byName.files, "file", "files")} may use it${placesNamed(mayUse, mask)}`,
+        ]),
     ...(byName.names === 0 ? [] : [`it uses ${counted(byName.names, "name", "names")} that may mean the tree's`]),
   ];
   if (unsure.length > 0) answer.add([`by name only: ${unsure.join("; ")}`]);

@@ -6,8 +6,12 @@ import { type Callees, calleesOf } from "./callees-of.ts";
 import type { FoundSymbol } from "./find-symbol.ts";
 import { isTest, type Reached, usersOf, type Walk } from "./impact-graph.ts";
 import { inOrder, type TestFile, testFiles } from "./impact-view.ts";
+import { usesByName } from "./mentions.ts";
 import type { Reading } from "./reading.ts";
 import { type Place, Relations, type SymbolNode } from "./relations.ts";
+
+/** So many places that may use a symbol are named. */
+const NAMED_PLACES_MAX = 5;
 
 /** How two symbols hang together, where it is more than a use: one is the other's base, or only its type. */
 export type Role = "base" | "type" | null;
@@ -34,6 +38,8 @@ export interface Explored extends Reading {
   readonly tests: readonly TestFile[];
   /** Places that may use it, and names that it uses, of which only the name says what they mean. */
   readonly byName: { readonly places: number; readonly files: number; readonly names: number };
+  /** The first of these places, where nothing uses it for certain. */
+  readonly mayUse: readonly Place[];
   /** Files that were not looked at. */
   readonly left: number;
 }
@@ -42,7 +48,7 @@ export interface Explored extends Reading {
 export async function exploredFrom(reading: Reading, found: readonly FoundSymbol[], isCut: boolean): Promise<Explored> {
   const relations = new Relations(reading);
   const node = await relations.nodeOf(found);
-  const places = await relations.placesOf(node);
+  const places = await usesByName(relations, node);
   const { links, byName } = await usersOf(relations, node, places);
   const reached = links.map((link): Reached => ({ node: link.node, distance: 1, through: [{ ...link, node }] }));
   const walk: Walk = { reached, back: [], isCut: false };
@@ -71,6 +77,7 @@ export async function exploredFrom(reading: Reading, found: readonly FoundSymbol
     outside: callees.outside,
     tests: testFiles({ users: walk, used: null, byName, left: 0 }, reading.mask),
     byName: { places: byName.length, files: filesOf(byName), names: callees.unsure.length },
+    mayUse: links.length > 0 ? [] : byName.slice(0, NAMED_PLACES_MAX),
     left: relations.left,
   };
 }

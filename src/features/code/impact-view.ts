@@ -35,6 +35,8 @@ const BACK_SHOWN = 5;
 const NAMES_SHOWN = 3;
 const FILE_LENGTH_MAX = 240;
 const NAME_FILES_SHOWN = 8;
+/** So many places by name are named where nothing is certain. */
+const PLACES_NAMED = 5;
 const TEST_NAMES_LINE = 8;
 const DATA_MAX = 500;
 const DATA_LINES_MAX = 50;
@@ -113,7 +115,7 @@ export function addUsers(answer: PagedText, impact: Impact, tests: readonly Test
   results += addLines(answer, memberLines(direct.filter(isMember)));
   if (!isFar && direct.length > 0) results += addLines(answer, back);
   if (byName.length > 0) {
-    answer.section(byNameLine(byName));
+    answer.section(byNameLine(byName) + (users.reached.length > 0 ? "" : placesNamed(byName, mask)));
     const files = nameTests(impact, tests, mask);
     if (files.length > 0) {
       const more = files.length - NAME_FILES_SHOWN;
@@ -185,6 +187,13 @@ function nameTests({ byName }: Impact, tests: readonly TestFile[], mask: Mask): 
 function byNameLine(places: readonly Place[]): string {
   const files = new Set(places.map(({ path }) => path)).size;
   return `by name only, not followed: ${counted(places.length, "place", "places")} in ${counted(files, "file", "files")}`;
+}
+
+/** ` (src/a.ts:3, src/b.ts:4, ...)`: the first of some places. */
+export function placesNamed(places: readonly Place[], mask: Mask): string {
+  const named = [...new Set(places.map(({ file, reference }) => `${file.name(mask)}:${reference.line}`))];
+  const shown = named.slice(0, PLACES_NAMED);
+  return named.length === 0 ? "" : ` (${shown.join(", ")}${named.length > shown.length ? ", ..." : ""})`;
 }
 
 function addRows(

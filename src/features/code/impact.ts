@@ -9,6 +9,7 @@ import { definitionLines, oneSymbol } from "./callers.ts";
 import type { CodeImpactData } from "./data.ts";
 import { certainUsersOf, usedBy, usersOf, walk } from "./impact-graph.ts";
 import { addUsed, addUsers, type Impact, impactData, leftLine, summary, testFiles } from "./impact-view.ts";
+import { usesByName } from "./mentions.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import { type Place, Relations, type SymbolNode } from "./relations.ts";
@@ -77,7 +78,7 @@ export async function impactOf(
       ? null
       : await walk(roots, depth, async (node) => {
           if (!isRoot.has(node)) return certainUsersOf(relations, node);
-          const found = await usersOf(relations, node);
+          const found = await usersOf(relations, node, await usesByName(relations, node));
           byName.push(...found.byName);
           return found.links;
         });

@@ -45,7 +45,7 @@ export interface MapFacts {
 const OUTSIDE_MODULES = 12;
 const LONG_LINES = 1500;
 /** So many files are asked for, so many of them that the parser has not read, and so many at once. */
-const FILES_MAX = 20_000;
+const FILES_MAX = 5000;
 const UNREAD_MAX = 600;
 const BATCH_FILES = 200;
 

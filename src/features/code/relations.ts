@@ -47,7 +47,6 @@ const DECODED_MAX = 300;
 const WITH_HEADERS: ReadonlySet<Language> = new Set<Language>(["c", "cpp"]);
 const NO_NAMES: NamesByFile = new Map();
 const NAMED = /[\p{L}\p{N}]/u;
-
 /** In these languages only the parser knows all members: those of types without a name, and properties. */
 const PARSED_MEMBERS: ReadonlySet<Language> = new Set<Language>(["javascript", "tsx", "typescript"]);
 
@@ -97,7 +96,7 @@ export class Relations {
       resolver: this.resolver,
       parse: (path) => this.parse(path),
       defining: (name) => this.filesDefining(name),
-      holding: (name) => this.#filesHolding(name),
+      holding: (name) => this.filesHolding(name),
       leftFiles: this.#leftNow,
     };
   }
@@ -107,7 +106,7 @@ export class Relations {
     return this.#left.union(this.reading.files.changed).size;
   }
 
-  /** Finds the links of a symbol, or takes those that another answer found. */
+  /** The links of a symbol, perhaps as another answer found them. */
   async keptLinks(
     { id, name }: SymbolNode,
     direction: "users" | "used",
@@ -151,7 +150,8 @@ export class Relations {
     return found;
   }
 
-  #filesHolding(name: string): readonly string[] {
+  /** The paths of files whose text has a name. */
+  filesHolding(name: string): readonly string[] {
     let paths = this.#holding.get(name);
     if (paths === undefined) {
       paths = filesHolding(this.reading.view.generations, name);
@@ -266,7 +266,7 @@ export class Relations {
     const isLocal = await this.#isLocal(node);
     const handedOn = isLocal ? NO_NAMES : await judge.findHandedOn();
     const others = new Set(handedOn.keys());
-    const all = isLocal ? [] : [name, ...wordsOf(handedOn)].flatMap((word) => this.#filesHolding(word));
+    const all = isLocal ? [] : [name, ...wordsOf(handedOn)].flatMap((word) => this.filesHolding(word));
     const holding = [...new Set(all)].filter((path) => !own.has(path)).sort();
     const places: Place[] = [];
     let hasOther = false;

@@ -40,6 +40,8 @@ interface Users {
   readonly symbol: CodeSymbol;
   readonly files: readonly { path: string; uses: readonly Use[] }[];
   readonly count: number;
+  /** Whether the name alone says so, as in a string or behind an import that nobody resolves. */
+  readonly isByName?: boolean;
   /** Where else the name is defined: `path:line`. */
   readonly elsewhere: readonly string[];
 }
@@ -49,6 +51,7 @@ const FILES_SHOWN_MAX = 10;
 const UNUSED_SHOWN_MAX = 20;
 const ELSEWHERE_SHOWN_MAX = 3;
 const NEAREST_SHOWN = 5;
+const NOBODY: ReadonlyMap<string, readonly Use[]> = new Map();
 const DETAILS: ReadonlySet<string> = new Set(["field", "member"]);
 
 /**
@@ -87,10 +90,13 @@ export async function blastRadius(request: TraceRequest): Promise<Answer> {
       }
       const top = new Set(symbols.filter(({ container }) => container === null).map(({ name }) => name));
       const index = indexOf(mentions, top);
-      return present(
-        traced,
-        symbols.map((symbol) => usersOf(symbol, index)),
-      );
+      const users: Users[] = [];
+      for (const symbol of symbols) {
+        const found = usersOf(symbol, index);
+        users.push(found.count > 0 ? found : { ...found, ...countedUses(await code.mentions(symbol.name)) });
+      }
+      const isUsed = users.some(({ count }) => count > 0);
+      return present(traced, users, isUsed ? NOBODY : await code.importers());
     },
     names,
   );
@@ -160,13 +166,24 @@ function usersOf(symbol: CodeSymbol, { uses, definitions }: Index): Users {
   return { symbol, files, count: files.reduce((sum, { uses: places }) => sum + places.length, 0), elsewhere };
 }
 
-function present(request: TracedRequest, users: readonly Users[]): Answer {
+/** Uses by name only. */
+function countedUses(found: ReadonlyMap<string, readonly Use[]>): Pick<Users, "files" | "count" | "isByName"> {
+  const files = [...found].map(([path, uses]) => ({ path, uses }));
+  return { files, count: files.reduce((sum, { uses }) => sum + uses.length, 0), isByName: true };
+}
+
+/** `importers`: files that import the one in question, where none is known to use a symbol of it. */
+function present(
+  request: TracedRequest,
+  users: readonly Users[],
+  importers: ReadonlyMap<string, readonly Use[]>,
+): Answer {
   const { target, mask } = request;
   const notes = request.code.notes.lines();
   return {
-    found: users.length > 0,
+    found: users.length + importers.size > 0,
     isPaged: true,
-    text: () => textOf(request, users, notes),
+    text: () => textOf(request, users, importers, notes),
     data(): BlastData {
       const { shown, left } = choose(users, request.dataLimit, Number.POSITIVE_INFINITY);
       const code = codeOf(
@@ -212,7 +229,12 @@ function choose(users: readonly Users[], limit: number, ofOne: number) {
   return { used, shown, left };
 }
 
-function textOf(request: TraceRequest, users: readonly Users[], notes: readonly string[]): string {
+function textOf(
+  request: TraceRequest,
+  users: readonly Users[],
+  importers: ReadonlyMap<string, readonly Use[]>,
+  notes: readonly string[],
+): string {
   const { target, limit, mask } = request;
   const { used, shown, left } = choose(users, limit, FILES_SHOWN_MAX);
   const unused = users.filter(({ count }) => count === 0);
@@ -227,6 +249,7 @@ function textOf(request: TraceRequest, users: readonly Users[], notes: readonly 
   answer.head(
     `${target.path}: ${counted(users.length, "symbol", "symbols")} for others, used by ${counted(files.size, "file", "files")}${share}`,
   );
+  if (importers.size > 0) answer.add(...importerLines(importers, mask));
   for (const [each, listed] of shown) answer.add(...userLines(each, listed, code));
   if (unused.length > 0) answer.add(unusedLine(unused));
   return answer.text();
@@ -238,13 +261,25 @@ function codeOf(uses: readonly Use[], mask: Mask): ReadonlyMap<Use, string> {
   return new Map(uses.map((use, at) => [use, shown[at]!]));
 }
 
+function importerLines(importers: ReadonlyMap<string, readonly Use[]>, mask: Mask): string[] {
+  const shown = [...importers].slice(0, FILES_SHOWN_MAX).map(([path, uses]) => ({ path, use: uses[0]! }));
+  const code = codeOf(
+    shown.map(({ use }) => use),
+    mask,
+  );
+  return [
+    `imported by ${counted(importers.size, "file", "files")}, by no name that is known`,
+    ...shown.map(({ path, use }) => `  ${path}:${use.line}${isTestPath(path) ? " (test)" : ""}  ${code.get(use)!}`),
+  ];
+}
+
 function userLines(
-  { symbol, files, count, elsewhere }: Users,
+  { symbol, files, count, elsewhere, isByName = false }: Users,
   shown: Users["files"],
   code: ReadonlyMap<Use, string>,
 ): string[] {
   const lines = [
-    `${qualifiedName(symbol)} (${symbol.kind}, line ${symbol.line}): ${counted(count, "use", "uses")} in ${counted(files.length, "file", "files")}`,
+    `${qualifiedName(symbol)} (${symbol.kind}, line ${symbol.line}): ${counted(count, "use", "uses")} in ${counted(files.length, "file", "files")}${isByName ? ", by name only" : ""}`,
   ];
   for (const { path, uses } of shown) {
     const [first] = uses;

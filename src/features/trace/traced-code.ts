@@ -2,16 +2,23 @@
 
 import { isWithin } from "../../base/path-names.ts";
 import { languageOf } from "../../code/languages.ts";
+import { stemOf } from "../../code/references/handed-on-names.ts";
+import { codeLine, type Use } from "../../code/references/uses.ts";
 import { filesHolding } from "../../code/search/symbol-files.ts";
 import type { CodeTree } from "../../code/store/code-trees.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { termGroups } from "../../engine/text/tokenizer.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
+import { mentionsOf } from "../code/mentions.ts";
 import { type Reading, settledReading } from "../code/reading.ts";
+import { resolverOf } from "../code/tree-imports.ts";
 import { type CodeText, readAsked } from "./asked-file.ts";
 import { TraceNotes } from "./notes.ts";
 import type { TraceRequest } from "./request.ts";
 import { treeFolder, treePath } from "./target.ts";
+
+/** So many files that hold the target's name are asked whether they import it. */
+const IMPORTERS_MAX = 300;
 
 /** A file of code: its path as it is shown, and in the tree; null where only the disk has it. */
 export interface CodeFile {
@@ -52,6 +59,47 @@ export class TracedCode {
   /** The files that hold one of these names, and the target if it is a file. */
   holding(names: Iterable<string>): readonly CodeFile[] {
     return filesWith(this.#request, this.#reading.view, this.files, names);
+  }
+
+  /** The lines of other files where a name stands, whatever it means there, by path. */
+  async mentions(name: string): Promise<Map<string, Use[]>> {
+    const found = new Map<string, Use[]>();
+    const own = new Set<string>();
+    for (const { path: inTree, file, reference, within } of await mentionsOf(this.#reading, name, own)) {
+      const path = shownPathOf(this.#request, this.#reading.view, inTree);
+      if (path === null || path === this.#request.target.path) continue;
+      const { line } = reference;
+      const use = { line, code: codeLine(file.lines[line - 1] ?? ""), within, qualifier: null };
+      found.set(path, [...(found.get(path) ?? []), use]);
+    }
+    return found;
+  }
+
+  /** The lines of other files that import the target, or may, by path. */
+  async importers(): Promise<Map<string, Use[]>> {
+    const { view, files, parsed } = this.#reading;
+    const { target } = this.#request;
+    const own = treePath(target, view.tree.root, target.path);
+    const stem = stemOf(target.path);
+    const found = new Map<string, Use[]>();
+    if (own === null || stem === "") return found;
+    const resolver = resolverOf(view, files);
+    for (const inTree of filesHolding(view.generations, stem).toSorted().slice(0, IMPORTERS_MAX)) {
+      const file = await parsed.parse(inTree);
+      const path = shownPathOf(this.#request, view, inTree);
+      if (file === null || path === null || inTree === own) continue;
+      const { language } = file;
+      const imported = file.parsed.imports.find(({ module }) => {
+        const meant = resolver.resolve(language, inTree, module);
+        if (meant.length > 0) return meant.includes(own);
+        return stemOf(module) === stem && resolver.mayMean(language, inTree, module);
+      });
+      if (imported === undefined) continue;
+      const { line } = imported;
+      const code = codeLine(files.get(inTree)?.lines[line - 1] ?? "");
+      found.set(path, [{ line, code, within: null, qualifier: null }]);
+    }
+    return found;
   }
 
   /** Reads files one after another, within the bounds; with `holds` only those whose text it accepts. Throws CANCELLED. */

@@ -58,10 +58,17 @@ async function callersIn(reading: Reading, given: string, before: readonly strin
   const offers: Offer[] = [];
   for (const [at, symbol] of callablesAt(file, before).slice(0, SYMBOLS_MAX).entries()) {
     const node = await relations.nodeOf([{ file, symbol }]);
-    const places = (await relations.placesOf(node)).filter((place) => isCertain(place) && place.path !== path);
+    const elsewhere = (await relations.placesOf(node)).filter((place) => place.path !== path);
+    const certain = elsewhere.filter(isCertain);
+    const places = certain.length > 0 ? certain : elsewhere.filter((place) => isImported(place, symbol.name));
     if (places.length > 0) offers.push(offerOf(reading, file, symbol, places, at));
   }
   return { opening: OPENING, offers };
+}
+
+/** Whether the file of a place takes the name from an import, though nobody can tell from where. */
+function isImported({ file }: Place, name: string): boolean {
+  return file.parsed?.imports.some(({ names }) => names.some((each) => each.name === name)) === true;
 }
 
 function offerOf({ mask }: Reading, file: ShownFile, symbol: CodeSymbol, places: readonly Place[], at: number): Offer {
@@ -81,7 +88,7 @@ function offerOf({ mask }: Reading, file: ShownFile, symbol: CodeSymbol, places:
     name: `callers of ${file.path}#${name}`,
     value: -at,
     lines: [
-      `- ${shownLine(name, mask, NAME_LENGTH_MAX)} is used at ${what}:`,
+      `- ${shownLine(name, mask, NAME_LENGTH_MAX)} is used ${places.some(isCertain) ? "" : "(by name only) "}at ${what}:`,
       `  ${listed.join("; ")}${rest > 0 ? `; and ${counted(rest, "more file", "more files")}` : ""}`,
     ],
   };

@@ -9,6 +9,7 @@
 // - Nothing of helix's own environment reaches git: no GIT_* variable, no library to load.
 // - No transport is allowed, so nothing is fetched, and git asks nobody.
 // - Objects are only read where the repository holds them itself, see `holdsOwnObjects`.
+// - Where listing files took too long, git is not asked again for a while: no answer waits for it twice.
 
 import { pathFrom } from "../../base/path-names.ts";
 import { namesIn } from "../path-facts.ts";
@@ -69,6 +70,24 @@ const COMMIT_LINE = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const SHARED_INDEX = /^sharedindex\.[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 const CONFIG_RUN_MS = 5000;
 const CONFIG_BYTES_MAX = 4096;
+const LISTING = "ls-files";
+/** For so long git is not asked again in a tree that it could not list in time. */
+const SLOW_MS = 300_000;
+
+/** By the ports and the root of a tree: when git ran out of time there, and its limit. */
+const slow = new WeakMap<Programs, Map<string, { readonly at: number; readonly limitMs: number }>>();
+
+/** Why git is not asked in a tree; null where it is. */
+function slowAt({ programs }: GitPorts, root: string): string | null {
+  const found = slow.get(programs)?.get(root);
+  if (found === undefined || performance.now() - found.at > SLOW_MS) return null;
+  return `it did not end within ${found.limitMs / 1000} s`;
+}
+
+function noteSlow({ programs }: GitPorts, root: string, limitMs: number): void {
+  const roots = slow.get(programs) ?? new Map();
+  slow.set(programs, roots.set(root, { at: performance.now(), limitMs }));
+}
 
 /** Where git is; null if it is not on the search path. */
 export function findGit({ programs, searchPath }: GitPorts, root: string): string | null {
@@ -79,6 +98,8 @@ export function findGit({ programs, searchPath }: GitPorts, root: string): strin
 export async function runGit(ports: GitPorts, tree: GitTree, command: GitCommand): Promise<ProgramEnd> {
   const git = findGit(ports, tree.root);
   if (git === null) return failed("git is not on PATH");
+  const why = slowAt(ports, tree.root);
+  if (why !== null) return failed(why);
   let scratch: ReturnType<typeof makeScratchFolder>;
   try {
     scratch = makeScratchFolder(ports.scratch, scratchTexts(ports, tree, command), sharedIndexes(tree));
@@ -87,7 +108,7 @@ export async function runGit(ports: GitPorts, tree: GitTree, command: GitCommand
   }
   try {
     const { common, gitDirectory } = tree.repository;
-    return await ports.programs.run({
+    const end = await ports.programs.run({
       path: git,
       words: ["--no-pager", "--no-replace-objects", ...command.words, ...ruleWords(command, scratch.path)],
       directory: command.seesFiles ? tree.root : scratch.path,
@@ -107,6 +128,8 @@ export async function runGit(ports: GitPorts, tree: GitTree, command: GitCommand
       limitMs: command.limitMs,
       receive: command.receive,
     });
+    if (end.by === "time" && command.words[0] === LISTING) noteSlow(ports, tree.root, command.limitMs);
+    return end;
   } finally {
     scratch.remove();
   }
@@ -206,7 +229,7 @@ export async function userExcludes(ports: GitPorts, root: string, config: string
 }
 
 async function askedExcludes(ports: GitPorts, root: string): Promise<string | null> {
-  const path = findGit(ports, root);
+  const path = slowAt(ports, root) === null ? findGit(ports, root) : null;
   if (path === null) return null;
   let text = "";
   const end = await ports.programs.run({

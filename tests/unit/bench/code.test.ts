@@ -21,13 +21,29 @@ const newFolder = useFolders("each");
 
 describe("the arguments", () => {
   test("one tree of 1.2 million lines, or as many as are given", () => {
-    const request = { isGrowth: false, sizes: [1_200_000], tree: null, quick: false, peers: true, keep: false };
+    const request = {
+      isGrowth: false,
+      files: null,
+      sizes: [1_200_000],
+      tree: null,
+      quick: false,
+      peers: true,
+      keep: false,
+    };
     expect(parseCodeArguments(["--code"])).toEqual({ kind: "code", ...request, binary: null, against: null });
     expect(parseCodeArguments(["--code", "100_000", "--quick", "--no-peers"])).toMatchObject({
       sizes: [100_000],
       quick: true,
       peers: false,
     });
+  });
+
+  test("a tree of many small files is one of its own", () => {
+    expect(parseCodeArguments(["--code-files"])).toMatchObject({ files: 50_000 });
+    expect(parseCodeArguments(["--code-files", "2000", "--against", "../helix"])).toMatchObject({ files: 2000 });
+    expect(() => parseCodeArguments(["--code-files", "--tree", "../a"])).toThrow(
+      /--code-files measures a tree of its own/,
+    );
   });
 
   test("a given tree is measured as it is, unless a size is given", () => {

@@ -16,6 +16,7 @@ test("a name that is imported from elsewhere, or by another name, is another", a
   const texts = {
     "ref.ts": "export function ref() {}\nexport function shallowRef() {}\n",
     "renamed.ts": "import { shallowRef as ref } from './ref'\nref()\n",
+    "package.json": '{ "dependencies": { "lib": "1" } }',
     "outside.ts": "import { ref } from 'lib'\nref()\n",
     "own.ts": "import { ref } from './ref'\nref()\n",
     "without.ts": "export const x = ref()\n",

@@ -77,6 +77,7 @@ describe("what a symbol uses", () => {
   test("what a module from outside gives is none of the tree, though the tree has the name", async () => {
     const files = {
       "src/yaml.ts": "export function parse() {}\n",
+      "package.json": '{ "dependencies": { "yaml": "2" } }',
       "src/use.ts": 'import { parse } from "yaml";\nexport function use() {\n  return parse("a");\n}\n',
     };
     const found = await callees(files, "use");
