@@ -181,6 +181,6 @@ function interrupted(error: unknown, stored: number): unknown {
   return new HelixError(
     error.code,
     `${reason}; ${counted(stored, "entry of the import is", "entries of the import are")} stored: import the same again to add the rest`,
-    { cause: error },
+    { cause: error, saysWhatStays: true },
   );
 }

@@ -8,19 +8,26 @@
 import { HelixError, messageOf, systemCodeOf } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
 import { MARK_TRANSACTION } from "../../engine/log/log-layout.ts";
+import { decodeKnownRecord } from "../../engine/log/log-record.ts";
+import { UnknownOutcome } from "../../engine/log/log-writer.ts";
 import { WriteLock } from "../../engine/log/write-lock.ts";
 import { Searcher } from "../../engine/search/searcher.ts";
+import { committed, StoredAllTheSame } from "../../platform/commits.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { ioError, unusableDirectory } from "../../platform/io-error.ts";
+import { noteWithId } from "../index/note-with-id.ts";
+import { parseNoteId } from "../text/note-id.ts";
 import type { Change, NewId } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
-import { LogAppender, type Purpose, type TransactionExtent } from "./log-appender.ts";
+import { type Appended, LogAppender, type Purpose, type TransactionExtent } from "./log-appender.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
+import { lostWrites, noteIdIn, notesAt, supersededBy } from "./lost-writes.ts";
 import { MergeScheduler, WORTH_BYTES } from "./merge-scheduler.ts";
 import type { MergeProgress } from "./merge-task.ts";
 import type { Merger } from "./merger.ts";
 import { LogNotices, type Notice } from "./notices.ts";
+import { RecentWrites } from "./recent-writes.ts";
 import { type SettledChanges, settleLinks } from "./settled-links.ts";
 import { type Author, type AuthorsOptions, TransactionAuthors } from "./transaction-authors.ts";
 import { planRedo, planUndo, type UndoPlan } from "./undo.ts";
@@ -29,6 +36,8 @@ import type { Unfinished } from "./unfinished.ts";
 
 /** The longest tail that a single call reads. A longer one is merged first. */
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
+/** How often what was just written is read again where the system refuses. */
+const READ_ATTEMPTS_MAX = 3;
 /** The longest time between the two renames of a compaction, in milliseconds. */
 const RENAME_WAIT_MS = 25;
 /**
@@ -55,6 +64,8 @@ export interface KnowledgeBaseOptions {
   readonly newNoteId?: NewId;
   /** Who makes the changes, and where that is noted; left out: nobody is noted. */
   readonly authors?: AuthorsOptions;
+  /** Whether the last writes are remembered beside the log, in case another program drops them from it. */
+  readonly remembers?: boolean;
   readonly onMergeError?: (error: unknown) => void;
   readonly lockWaitMs?: number;
   /** Overrides the tail, in bytes, from which on a merge is worth it. */
@@ -67,6 +78,8 @@ export interface KnowledgeBaseOptions {
  */
 export interface Changed {
   readonly added: number[];
+  /** The ids of the new documents, also of those that are gone by now. */
+  readonly ids: () => readonly string[];
   readonly view: KnowledgeView;
   readonly transaction: TransactionExtent;
   /** How many links were removed from notes, because what they led to was deleted. */
@@ -87,6 +100,13 @@ export class KnowledgeBase {
   readonly #notices: LogNotices;
   readonly #merges: MergeScheduler;
   readonly #authors: TransactionAuthors | null;
+  readonly #recent: RecentWrites | null;
+  /** As of which of the follower's beginnings the log was seen to hold what was acknowledged. */
+  #heldSince = -1;
+  /** The state of the log when it was looked at last, or written by this process. */
+  #seenState = "";
+  /** The last doubt that is known; "": none was asked for yet. */
+  #knownDoubt = "";
   /** Length of the log when a merge left more than a short tail; -1 if none did. */
   #unmergedEnd = -1;
 
@@ -105,6 +125,7 @@ export class KnowledgeBase {
     this.#appender = new LogAppender(options, this.#follower, this.#notices);
     const { authors, files, directory } = options;
     this.#authors = authors ? new TransactionAuthors(authors, files, directory, this.logPath) : null;
+    this.#recent = options.remembers === true ? new RecentWrites(files, directory, options.clock) : null;
     this.#lock = new WriteLock(options.files, this.#lockPath, options.lockWaitMs);
   }
 
@@ -132,6 +153,7 @@ export class KnowledgeBase {
   async view(onProgress?: (progress: MergeProgress) => void): Promise<KnowledgeView> {
     await this.#prepare(onProgress);
     this.#follower.read();
+    await this.#makeGoodIfLost();
     this.#merges.consider();
     this.#notices.look(this.#follower);
     return this.#viewNow();
@@ -231,9 +253,11 @@ export class KnowledgeBase {
       lock: this.#lock,
       indexPath: this.indexPath,
       now: clock(),
+      onReplaced: () => this.#recent?.clear(),
       onProgress,
       signal,
     });
+    committed();
     this.#authors?.clear();
     return report;
   }
@@ -327,30 +351,157 @@ export class KnowledgeBase {
       try {
         this.#appender.begin();
         this.#follower.refresh();
-        const { changes, linksRemoved, ...purpose } = this.#settled(this.#viewNow(), plan);
-        const { end } = this.#follower;
-        const start = joins !== null && joins.end === end ? joins.start : end;
-        if (changes.length === 0) return { entries: [], transaction: { start, end }, isSure: true, linksRemoved };
-        const appended = this.#appender.append(changes, start, purpose);
-        if (purpose.mark === MARK_TRANSACTION) this.#authors?.note(appended.transaction, this.clock(), author);
-        return { ...appended, linksRemoved };
+        if (this.#follower.log === null) this.#recent?.clear();
+        this.#makeGood();
+        return this.#write(plan, joins, author);
       } catch (error) {
         throw forReaders(`cannot read ${this.logPath}; nothing was stored`, error);
       }
     };
-    const { entries, transaction, isSure, linksRemoved } = await this.#lock.run(work, () => this.#catchUp());
-    if (!isSure) await this.#lock.run(() => this.#appender.confirm());
-    // Others may write while this process indexes its records. Their compaction may even have moved the records.
-    try {
-      this.#follower.refresh();
-    } catch (error) {
-      const isWritten = transaction.end > transaction.start;
-      throw isWritten ? new HelixError("IO", `it is stored, but ${messageOf(error)}`, { cause: error }) : error;
-    }
+    const { appended, transaction, linksRemoved } = await this.#lock.run(work, () => this.#catchUp());
+    if (appended !== null) {
+      committed();
+      await this.#acknowledge(appended);
+    } else this.#follower.refresh();
     const view = this.#viewNow();
-    const added = entries.map((offset) => view.index.documentAt(offset));
+    const added = appended === null ? [] : this.#documentsOf(appended);
     this.#merges.consider();
-    return { added, view, transaction, linksRemoved };
+    const idOf = (id: number, at: number) => (id < 0 ? entryIdAt(appended!, at) : view.noteId(id));
+    return { added, ids: () => added.map(idOf), view, transaction, linksRemoved };
+  }
+
+  /** Plans the changes and appends them, under the lock. */
+  #write(
+    plan: (view: KnowledgeView) => Planned,
+    joins: TransactionExtent | null,
+    author: Author | undefined,
+  ): { appended: Appended | null; transaction: TransactionExtent; linksRemoved: number } {
+    const { changes, linksRemoved, ...purpose } = this.#settled(this.#viewNow(), plan);
+    const { end } = this.#follower;
+    const start = joins !== null && joins.end === end ? joins.start : end;
+    if (changes.length === 0) return { appended: null, transaction: { start, end }, linksRemoved };
+    const appended = this.#append(changes, start, purpose);
+    if (purpose.mark === MARK_TRANSACTION) this.#authors?.note(appended.transaction, this.clock(), author);
+    return { appended, transaction: appended.transaction, linksRemoved };
+  }
+
+  /** Appends changes, and remembers them. */
+  #append(changes: readonly Change[], start: number, purpose: Purpose): Appended {
+    const superseded = this.#recent === null ? [] : supersededBy(changes, this.#follower);
+    const appended = this.#appender.append(changes, start, purpose);
+    this.#recent?.note(appended.log, appended.start, appended.bytes, superseded);
+    return appended;
+  }
+
+  /**
+   * Makes sure that what was appended is in the log that everybody reads, and reads it. Behind this it is acknowledged.
+   * Throws `UnknownOutcome` where that cannot be known.
+   */
+  async #acknowledge(appended: Appended): Promise<void> {
+    if (!appended.isSure) {
+      await this.#lock
+        .run(() => this.#appender.confirm())
+        .catch((error) => {
+          throw error instanceof UnknownOutcome ? error : this.#appender.unconfirmed(error);
+        });
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        // Others may write while this process indexes its records. Their compaction may even have moved the records.
+        const isOwn = this.#follower.end === appended.start && this.#follower.log?.inode === appended.log.inode;
+        this.#follower.refresh();
+        if (isOwn && this.#follower.end === appended.start + appended.bytes.length) this.#seenState = this.#state();
+        await this.#makeGoodIfLost();
+        return;
+      } catch (error) {
+        if (attempt < READ_ATTEMPTS_MAX) continue;
+        throw new StoredAllTheSame("IO", `it is stored, but ${messageOf(error)}`, {
+          cause: error,
+          saysWhatStays: true,
+        });
+      }
+    }
+  }
+
+  /** The numbers of appended entries: by their offsets, or where the log was replaced by their ids; -1: it is gone. */
+  #documentsOf(appended: Appended): number[] {
+    const { index, log } = this.#follower;
+    const isSame = log?.inode === appended.log.inode;
+    return appended.entries.map((offset, at) => {
+      const found = isSame ? index.documentAt(offset) : -1;
+      return found >= 0 ? found : (noteWithId(index, parseNoteId(entryIdAt(appended, at))!) ?? -1);
+    });
+  }
+
+  /** Whether the log may lack acknowledged writes: it was replaced or overwritten since they were seen in it. */
+  #mayLackWrites(recent: RecentWrites): boolean {
+    const { log, beginnings, end } = this.#follower;
+    const deletions = this.#follower.takeForeignDeletions();
+    if (log === null) return false;
+    for (const [inode, group] of Map.groupBy(deletions, (each) => each.inode)) {
+      const gone = notesAt(
+        recent,
+        inode,
+        group.map(({ target }) => target),
+      );
+      if (gone.length > 0) recent.gone(log, end, gone);
+    }
+    if (beginnings === this.#heldSince && !recent.isUnsettled && this.#state() === this.#seenState) return false;
+    const isHeld = recent.isHeldBy(log);
+    const isNewDoubt = this.#knownDoubt !== "" && this.#knownDoubt !== recent.doubt;
+    this.#knownDoubt = recent.doubt;
+    // What was overwritten in its place, and noticed by another process, is read anew.
+    if (isNewDoubt) this.#follower.reopen();
+    if (isNewDoubt) this.#follower.refresh();
+    const isSeen = recent.isInDoubt(log) && this.#state() === this.#seenState;
+    if (!isHeld || (recent.isUnsettled && !isSeen)) return true;
+    this.#heldSince = this.#follower.beginnings;
+    this.#seenState = this.#state();
+    return false;
+  }
+
+  #state(): string {
+    const { beginnings, end, tornBytes, changedMs } = this.#follower;
+    return `${beginnings} ${end + tornBytes} ${changedMs}`;
+  }
+
+  /** Looks for acknowledged writes that another program has dropped, and stores them again. Throws nothing. */
+  async #makeGoodIfLost(): Promise<void> {
+    const recent = this.#recent;
+    if (recent === null || !this.#mayLackWrites(recent)) return;
+    try {
+      await this.#lock.run(() => {
+        this.#appender.begin();
+        this.#follower.refresh();
+        this.#makeGood();
+      });
+      this.#follower.refresh();
+    } catch {
+      // Nobody can write here now. The next write looks again.
+      this.#heldSince = this.#follower.beginnings;
+    }
+  }
+
+  /** Stores again what is missing of the last acknowledged writes. Requires the lock and a follower that is up to date. */
+  #makeGood(): void {
+    const recent = this.#recent;
+    if (recent === null || !this.#mayLackWrites(recent)) return;
+    const isInDoubt = recent.isInDoubt(this.#follower.log!);
+    // What was overwritten in its place was perhaps not noticed.
+    if (isInDoubt || recent.isUnsettled) this.#follower.reopen();
+    this.#follower.refresh();
+    const lost = lostWrites(recent, this.#follower);
+    if (lost !== null && lost.changes.length > 0) {
+      this.#append(lost.changes, this.#follower.end, { mark: MARK_TRANSACTION, of: null });
+      this.#notices.madeGood(lost.notes, lost.deletions);
+      this.#follower.refresh();
+    }
+    const isChanged = lost !== null && lost.changes.length > 0;
+    const doubt = !isInDoubt ? "ends" : isChanged || !recent.isUnsettled ? "begins" : "stays";
+    recent.settled(this.#follower.log!, this.#follower.end, lost?.found ?? {}, doubt);
+    this.#heldSince = this.#follower.beginnings;
+    this.#knownDoubt = recent.doubt;
+    this.#seenState = this.#state();
   }
 
   /** What `plan` wants, with its links settled. An undo brings everything back as it was, links too. */
@@ -380,6 +531,13 @@ export class KnowledgeBase {
       throw unusableDirectory(this.directory, error);
     }
   }
+}
+
+/** The id of the note in an appended entry. */
+function entryIdAt({ start, bytes, entries }: Appended, at: number): string {
+  const record = decodeKnownRecord(bytes.subarray(entries[at]! - start));
+  if (record.kind !== "entry") throw new HelixError("CORRUPTION", "what was just written is no record");
+  return noteIdIn(record);
 }
 
 /** Turns an error of the system into one that says what failed. Any other error stays as it is. */
