@@ -33,7 +33,7 @@ export function compactEvents(log: EventLog, newId: () => string, kept = WHOLE_S
   log.underLock(() => {
     const full = log.segments().filter(({ name }) => name !== ACTIVE_NAME);
     const old = full.slice(0, Math.max(0, full.length - kept));
-    if (old.length < 2) return false;
+    if (old.length < 2 || !log.mayReplace(segmentName(old.at(-1)!.last, old[0]!.first))) return false;
     result = compactInto(log, old, newId);
     return true;
   });
