@@ -362,6 +362,15 @@ export class EventLog {
     try {
       handle.append(bytes);
       if (isSynced) orUncertain(`${this.folder}/${ACTIVE_NAME}`, () => handle.sync());
+      return this.#isOfLog(handle);
+    } finally {
+      handle.close();
+    }
+  }
+
+  /** Whether the file is still one of the log, as far as that can be seen. */
+  #isOfLog(handle: FileHandle): boolean {
+    try {
       const own = handle.identity();
       const isOwn = (name: string) => {
         const file = this.files.identify(`${this.folder}/${name}`);
@@ -369,8 +378,9 @@ export class EventLog {
       };
       // In this order: it may get its name in between.
       return isOwn(ACTIVE_NAME) || this.#names().some(isOwn);
-    } finally {
-      handle.close();
+    } catch {
+      // What is written again would count twice.
+      return true;
     }
   }
 

@@ -257,7 +257,7 @@ export class KnowledgeBase {
       onProgress,
       signal,
     });
-    committed();
+    committed("notes");
     this.#authors?.clear();
     return report;
   }
@@ -360,7 +360,7 @@ export class KnowledgeBase {
     };
     const { appended, transaction, linksRemoved } = await this.#lock.run(work, () => this.#catchUp());
     if (appended !== null) {
-      committed();
+      committed("notes");
       await this.#acknowledge(appended);
     } else this.#follower.refresh();
     const view = this.#viewNow();
