@@ -20,7 +20,7 @@ import { parseNoteId } from "../text/note-id.ts";
 import type { Change, NewId } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
-import { type Appended, LogAppender, type Purpose, type TransactionExtent } from "./log-appender.ts";
+import { type Appended, LogAppender, LogReplaced, type Purpose, type TransactionExtent } from "./log-appender.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
 import { lostWrites, noteIdIn, notesAt, supersededBy } from "./lost-writes.ts";
 import { MergeScheduler, WORTH_BYTES } from "./merge-scheduler.ts";
@@ -36,8 +36,9 @@ import type { Unfinished } from "./unfinished.ts";
 
 /** The longest tail that a single call reads. A longer one is merged first. */
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
-/** How often what was just written is read again where the system refuses. */
+/** How often what was just written is read again where the system refuses, and a write begins again in a new log. */
 const READ_ATTEMPTS_MAX = 3;
+const REPLACED_MAX = 5;
 /** The longest time between the two renames of a compaction, in milliseconds. */
 const RENAME_WAIT_MS = 25;
 /**
@@ -103,6 +104,8 @@ export class KnowledgeBase {
   readonly #recent: RecentWrites | null;
   /** As of which of the follower's beginnings the log was seen to hold what was acknowledged. */
   #heldSince = -1;
+  /** As of which of the beginnings that could not be seen to. */
+  #triedSince = -1;
   /** The state of the log when it was looked at last, or written by this process. */
   #seenState = "";
   /** The last doubt that is known; "": none was asked for yet. */
@@ -153,7 +156,7 @@ export class KnowledgeBase {
   async view(onProgress?: (progress: MergeProgress) => void): Promise<KnowledgeView> {
     await this.#prepare(onProgress);
     this.#follower.read();
-    await this.#makeGoodIfLost();
+    await this.#lookForLost();
     this.#merges.consider();
     this.#notices.look(this.#follower);
     return this.#viewNow();
@@ -388,9 +391,21 @@ export class KnowledgeBase {
   /** Appends changes, and remembers them. */
   #append(changes: readonly Change[], start: number, purpose: Purpose): Appended {
     const superseded = this.#recent === null ? [] : supersededBy(changes, this.#follower);
-    const appended = this.#appender.append(changes, start, purpose);
+    const appended = this.#appendTo(changes, start, purpose);
     this.#recent?.note(appended.log, appended.start, appended.bytes, superseded);
     return appended;
+  }
+
+  /** Appends changes, and where the log is replaced meanwhile to the new one, if they name nothing of the old. */
+  #appendTo(changes: readonly Change[], start: number, purpose: Purpose, attempt = 1): Appended {
+    try {
+      return this.#appender.append(changes, start, purpose);
+    } catch (error) {
+      const isFree = changes.every(({ kind }) => kind === "add");
+      if (!(error instanceof LogReplaced) || !isFree || attempt === REPLACED_MAX) throw error;
+      this.#makeGood();
+      return this.#appendTo(changes, this.#follower.end, purpose, attempt + 1);
+    }
   }
 
   /**
@@ -402,19 +417,23 @@ export class KnowledgeBase {
       await this.#lock
         .run(() => this.#appender.confirm())
         .catch((error) => {
-          throw error instanceof UnknownOutcome ? error : this.#appender.unconfirmed(error);
+          throw error instanceof UnknownOutcome ? error : this.#appender.unconfirmed(error, appended);
         });
     }
     for (let attempt = 1; ; attempt++) {
+      let isRead = false;
       try {
         // Others may write while this process indexes its records. Their compaction may even have moved the records.
         const isOwn = this.#follower.end === appended.start && this.#follower.log?.inode === appended.log.inode;
         this.#follower.refresh();
+        isRead = true;
         if (isOwn && this.#follower.end === appended.start + appended.bytes.length) this.#seenState = this.#state();
         await this.#makeGoodIfLost();
         return;
       } catch (error) {
         if (attempt < READ_ATTEMPTS_MAX) continue;
+        // The log was replaced, and what it lacks cannot be stored again.
+        if (isRead) throw this.#appender.unconfirmed(error, appended);
         throw new StoredAllTheSame("IO", `it is stored, but ${messageOf(error)}`, {
           cause: error,
           saysWhatStays: true,
@@ -446,7 +465,7 @@ export class KnowledgeBase {
       );
       if (gone.length > 0) recent.gone(log, end, gone);
     }
-    if (beginnings === this.#heldSince && !recent.isUnsettled && this.#state() === this.#seenState) return false;
+    if (beginnings === this.#heldSince && !recent.isUnsettled && !recent.isNews) return false;
     const isHeld = recent.isHeldBy(log);
     const isNewDoubt = this.#knownDoubt !== "" && this.#knownDoubt !== recent.doubt;
     this.#knownDoubt = recent.doubt;
@@ -466,24 +485,29 @@ export class KnowledgeBase {
   }
 
   /** Looks for acknowledged writes that another program has dropped, and stores them again. Throws nothing. */
-  async #makeGoodIfLost(): Promise<void> {
-    const recent = this.#recent;
-    if (recent === null || !this.#mayLackWrites(recent)) return;
+  async #lookForLost(): Promise<void> {
+    if (this.#triedSince === this.#follower.beginnings) return;
     try {
-      await this.#lock.run(() => {
-        this.#appender.begin();
-        this.#follower.refresh();
-        this.#makeGood();
-      });
-      this.#follower.refresh();
+      await this.#makeGoodIfLost();
     } catch {
       // Nobody can write here now. The next write looks again.
-      this.#heldSince = this.#follower.beginnings;
+      this.#triedSince = this.#follower.beginnings;
     }
   }
 
+  async #makeGoodIfLost(): Promise<void> {
+    const recent = this.#recent;
+    if (recent === null || !this.#mayLackWrites(recent)) return;
+    await this.#lock.run(() => {
+      this.#appender.begin();
+      this.#follower.refresh();
+      this.#makeGood();
+    });
+    this.#follower.refresh();
+  }
+
   /** Stores again what is missing of the last acknowledged writes. Requires the lock and a follower that is up to date. */
-  #makeGood(): void {
+  #makeGood(attempt = 1): void {
     const recent = this.#recent;
     if (recent === null || !this.#mayLackWrites(recent)) return;
     const isInDoubt = recent.isInDoubt(this.#follower.log!);
@@ -492,13 +516,19 @@ export class KnowledgeBase {
     this.#follower.refresh();
     const lost = lostWrites(recent, this.#follower);
     if (lost !== null && lost.changes.length > 0) {
-      this.#append(lost.changes, this.#follower.end, { mark: MARK_TRANSACTION, of: null });
+      try {
+        this.#append(lost.changes, this.#follower.end, { mark: MARK_TRANSACTION, of: null });
+      } catch (error) {
+        if (!(error instanceof LogReplaced) || attempt === REPLACED_MAX) throw error;
+        return this.#makeGood(attempt + 1);
+      }
       this.#notices.madeGood(lost.notes, lost.deletions);
       this.#follower.refresh();
     }
     const isChanged = lost !== null && lost.changes.length > 0;
     const doubt = !isInDoubt ? "ends" : isChanged || !recent.isUnsettled ? "begins" : "stays";
-    recent.settled(this.#follower.log!, this.#follower.end, lost?.found ?? {}, doubt);
+    const found = { moved: lost?.found ?? {}, gone: lost?.gone ?? [] };
+    recent.settled(this.#follower.log!, this.#follower.end, found, doubt);
     this.#heldSince = this.#follower.beginnings;
     this.#knownDoubt = recent.doubt;
     this.#seenState = this.#state();

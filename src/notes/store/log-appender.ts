@@ -45,6 +45,9 @@ export interface AppenderOptions {
   readonly newNoteId?: NewId;
 }
 
+/** The log was replaced after the changes were planned. They may be appended to the new one if they name nothing in the old. */
+export class LogReplaced extends HelixError {}
+
 export class LogAppender {
   readonly #options: AppenderOptions;
   readonly #follower: LogFollower;
@@ -80,6 +83,10 @@ export class LogAppender {
       // A log that was truncated in place has lost its header. Only opening the log writes it again.
       if (this.#follower.end < LOG_HEADER.size) this.close();
       const writer = this.#openWriter();
+      if (this.#follower.log !== null && this.#follower.log.inode !== writer.inode) {
+        this.#takeInForeign(attempt);
+        continue;
+      }
       // Opening has just created the log, or has completed its header.
       if (this.#follower.log === null || this.#follower.end < LOG_HEADER.size) this.#follower.refresh();
       const { index, end, tornBytes } = this.#follower;
@@ -127,7 +134,7 @@ export class LogAppender {
       isThere =
         this.#writer?.isCurrent() === true && Buffer.compare(this.#writer.readBytes(offset, bytes.length), bytes) === 0;
     } catch (error) {
-      throw this.unconfirmed(error);
+      throw this.unconfirmed(error, { start: offset, bytes });
     }
     if (isThere) return;
     const why = `${this.#lockPath} was deleted, and another program has changed ${this.#logPath} meanwhile`;
@@ -135,9 +142,9 @@ export class LogAppender {
   }
 
   /** The error for records that were appended, and could not be looked at again because of `cause`. */
-  unconfirmed(cause: unknown): UnknownOutcome {
+  unconfirmed(cause: unknown, { start, bytes }: Pick<Appended, "start" | "bytes">): UnknownOutcome {
     const why = `it was written to ${this.#logPath}, and whether it is still there could not be seen (${messageOf(cause)})`;
-    const unknown = new UnknownOutcome(why, this.#unsure, cause);
+    const unknown = new UnknownOutcome(why, { offset: start, bytes }, cause);
     this.#notices.notConfirmed(unknown, this.#options.clock());
     return unknown;
   }
@@ -155,10 +162,8 @@ export class LogAppender {
     const { log } = this.#follower;
     this.#follower.refresh();
     if (attempt < FOREIGN_WRITES_MAX && this.#follower.log === log) return;
-    throw new HelixError(
-      "LOCKED",
-      `another program writes to ${this.#logPath} without the lock ${this.#lockPath}; nothing was stored, try again`,
-    );
+    const what = `another program writes to ${this.#logPath} without the lock ${this.#lockPath}; nothing was stored, try again`;
+    throw this.#follower.log === log ? new HelixError("LOCKED", what) : new LogReplaced("LOCKED", what);
   }
 
   /** The log opened for writing. */

@@ -35,8 +35,6 @@ interface Remembered {
   readonly older: Set<NoteVersion>;
   /** Whether another program has deleted or replaced the last version. */
   isGone: boolean;
-  /** The number of the write that it is of. */
-  write: number;
   /** Where its record stands: the file, and the offset. */
   inode: number;
   offset: number;
@@ -48,8 +46,9 @@ export interface LostWrites {
   /** How many notes are stored again, and how many deleted again. */
   readonly notes: number;
   readonly deletions: number;
-  /** Where the notes stand that are there, by their ids. */
+  /** Where the notes stand that are there, by their ids, and the ids of those that others have deleted. */
   readonly found: Readonly<Record<string, number>>;
+  readonly gone: readonly string[];
 }
 
 /** The id of the note in a record. */
@@ -93,18 +92,22 @@ export function lostWrites(recent: RecentWrites, follower: LogFollower): LostWri
   log.scan(0, follower.end, look);
   const isThere = states.filter(({ same }) => same.length > 0);
   if (isThere.some(({ same }) => index.recordOf(same[0]!).offset < look.rewrittenAt)) return null;
-  // Who compacts reads the log to some end. What stood before something that is there was read, and was deleted.
-  const read = recent.isReplaced(log) ? Math.max(-1, ...isThere.map(({ note }) => note.write)) : -1;
+  const readTo = recent.isReplaced(log) ? readFrom(isThere.map(({ note }) => note)) : new Map<number, number>();
   const changes: Change[] = [];
+  const gone: string[] = [];
   let [stored, deletions] = [0, 0];
-  for (const { note, live, same, older } of states) {
+  for (const { id, note, live, same, older } of states) {
     const { last } = note;
     if (last === null) {
       for (const id of live) changes.push({ kind: "delete", id });
       deletions += live.length;
       continue;
     }
-    if (note.isGone || (live.length === 0 && (look.dead.has(last.version) || note.write <= read))) continue;
+    if (note.isGone) continue;
+    if (live.length === 0 && (look.dead.has(last.version) || note.offset < (readTo.get(note.inode) ?? 0))) {
+      gone.push(id);
+      continue;
+    }
     const [first] = older;
     if (live.length === 0) {
       const { topic, body, stored } = last;
@@ -122,7 +125,17 @@ export function lostWrites(recent: RecentWrites, follower: LogFollower): LostWri
     }
   }
   const found = Object.fromEntries(isThere.map(({ id, same }) => [id, index.recordOf(same[0]!).offset]));
-  return { changes, notes: stored, deletions, found };
+  return { changes, notes: stored, deletions, found, gone };
+}
+
+/**
+ * How far each file was read by who compacted it, judged by what it has taken from there. What stood before that and is
+ * missing was deleted.
+ */
+function readFrom(taken: readonly Remembered[]): Map<number, number> {
+  const ends = new Map<number, number>();
+  for (const { inode, offset } of taken) ends.set(inode, Math.max(offset, ends.get(inode) ?? 0));
+  return ends;
 }
 
 /** The live notes with an id: all of them, those with the last version, and those with an older one. */
@@ -152,8 +165,8 @@ function liveWithId(index: NoteIndex, id: string): number[] {
 /** What all lines together have made of each note, by its id. */
 function rememberedNotes(lines: readonly RecentLine[]): Map<string, Remembered> {
   const notes = new Map<string, Remembered>();
-  for (const [write, line] of lines.entries()) {
-    takeRecords(notes, line, write);
+  for (const line of lines) {
+    takeRecords(notes, line);
     for (const id of line.gone) {
       const note = notes.get(id);
       if (note !== undefined) note.isGone = true;
@@ -166,9 +179,9 @@ function rememberedNotes(lines: readonly RecentLine[]): Map<string, Remembered> 
   return notes;
 }
 
-function takeRecords(notes: Map<string, Remembered>, line: RecentLine, write: number): void {
+function takeRecords(notes: Map<string, Remembered>, line: RecentLine): void {
   const noteOf = (id: string): Remembered => {
-    const fresh = { last: null, older: new Set<NoteVersion>(), isGone: false, write, inode: 0, offset: 0 };
+    const fresh = { last: null, older: new Set<NoteVersion>(), isGone: false, inode: 0, offset: 0 };
     const note = notes.get(id) ?? fresh;
     notes.set(id, note);
     return note;
@@ -185,14 +198,14 @@ function takeRecords(notes: Map<string, Remembered>, line: RecentLine, write: nu
       const { stored } = record;
       const last = { topic: decodeUtf8(record.topic), stored, body: decodeUtf8(record.body), version: versionOf(record) };
       note.older.delete(last.version);
-      Object.assign(note, { last, isGone: false, write, inode: line.inode, offset: line.start + at });
+      Object.assign(note, { last, isGone: false, inode: line.inode, offset: line.start + at });
     } else if (record.kind === "tombstone" && record.change !== CHANGE_RESTORED) {
       const [id = "", version] = superseded.next().value ?? [];
       const note = noteOf(id);
       if (version !== undefined && version !== note.last?.version) note.older.add(version);
       if (record.change === CHANGE_DELETED || id !== entry) {
         if (note.last !== null) note.older.add(note.last.version);
-        Object.assign(note, { last: null, isGone: false, write });
+        Object.assign(note, { last: null, isGone: false });
       }
     }
     at += record.size;

@@ -11,7 +11,7 @@ import { isRecord } from "../../base/is-record.ts";
 import { decodeUtf8 } from "../../base/utf8.ts";
 import type { DataLog } from "../../engine/log/data-log.ts";
 import type { EntryRecord } from "../../engine/log/log-record.ts";
-import type { FileSystem } from "../../platform/file-system.ts";
+import type { FileIdentity, FileSystem } from "../../platform/file-system.ts";
 import { temporaryPath } from "../../platform/temporary-file.ts";
 
 export const RECENT_NAME = "recent.jsonl";
@@ -78,6 +78,8 @@ export class RecentWrites {
   readonly #clock: () => number;
   #place: Place | null = null;
   #wasHeld = true;
+  /** The state of the file when this process last read or wrote it. */
+  #seen = "";
 
   constructor(files: FileSystem, directory: string, clock: () => number) {
     this.#files = files;
@@ -87,6 +89,7 @@ export class RecentWrites {
 
   /** Whether the log still ends as after the last write, or has grown behind that. True where nothing is remembered. */
   isHeldBy(log: DataLog): boolean {
+    this.#seen = this.#state();
     this.#place = this.#lastPlace();
     this.#wasHeld = true;
     if (this.#place === null) return true;
@@ -94,6 +97,20 @@ export class RecentWrites {
     const bytes = log.readBytes(end - length, length);
     this.#wasHeld = bytes.length === length && crc32(bytes) === checksum;
     return this.#wasHeld;
+  }
+
+  /** Whether another process has written here since the last look. */
+  get isNews(): boolean {
+    return this.#state() !== this.#seen;
+  }
+
+  #state(): string {
+    try {
+      const found = this.#files.identify(this.#path);
+      return found === null ? "" : stateOf(found);
+    } catch {
+      return "unknown";
+    }
   }
 
   /** Whether the log was overwritten in its place, and was not looked at since that has certainly ended. */
@@ -126,12 +143,17 @@ export class RecentWrites {
   }
 
   /**
-   * Notes that `log`, which ends at `end`, holds all that is remembered, and where. `doubt`: it may be overwritten for a
+   * Notes that `log`, which ends at `end`, holds all that is remembered, where, and what others have deleted. `doubt`: it may be overwritten for a
    * while from now on, or as long as was known before, or no longer.
    */
-  settled(log: DataLog, end: number, moved: RecentLine["moved"], doubt: "begins" | "stays" | "ends"): void {
+  settled(
+    log: DataLog,
+    end: number,
+    found: Pick<RecentLine, "moved" | "gone">,
+    doubt: "begins" | "stays" | "ends",
+  ): void {
     const doubtUntil = doubt === "begins" ? this.#clock() + DOUBT_MS : (this.#place ?? NO_DOUBT).doubtUntil;
-    this.#appendAt(log, end, { moved }, { doubtUntil, isSettled: doubt === "ends" });
+    this.#appendAt(log, end, found, { doubtUntil, isSettled: doubt === "ends" });
   }
 
   /** Notes that another program has deleted or replaced these notes. */
@@ -177,7 +199,9 @@ export class RecentWrites {
       const file = this.#files.open(this.#path, "append");
       try {
         // In front too, since the line before may have been cut off.
+        const isOwn = this.#state() === this.#seen;
         file.append(new TextEncoder().encode(`\n${text}\n`));
+        if (isOwn) this.#seen = stateOf(file.identity());
       } finally {
         file.close();
       }
@@ -235,6 +259,10 @@ export class RecentWrites {
       // The next write tries again.
     }
   }
+}
+
+function stateOf({ inode, size }: FileIdentity): string {
+  return `${inode} ${size}`;
 }
 
 function parseLine(text: string): RecentLine | null {
