@@ -54,7 +54,16 @@ const LESSONS = [1, 2] as const;
 const DID = "moved the pool into the fixture, and the tests end now";
 const lesson = (trigger: string, resolution: string) => `[tags: pattern]\nWhen: ${trigger}\nDo: ${resolution}`;
 
-const CHECKPOINT = { saved: 1, task: "a task", done: [], next: [], hypotheses: [], blocked: [], files: [], projects: [] };
+const CHECKPOINT = {
+  saved: 1,
+  task: "a task",
+  done: [],
+  next: [],
+  hypotheses: [],
+  blocked: [],
+  files: [],
+  projects: [],
+};
 
 const ACTS: Record<string, Act> = {
   store: calling(storeFeature, { topic: "engine", text: "a new note on the linker" }),
@@ -73,7 +82,12 @@ const ACTS: Record<string, Act> = {
   "edit merge": edit({ action: "merge", topic: "build", into: "old" }),
   "edit undo": edit({ action: "undo" }),
   "topics compact": topics({ action: "compact", log: true, apply: true }),
-  "learn remember": learn({ action: "remember", trigger: "the tests hang", resolution: "close the pool", type: "pattern" }),
+  "learn remember": learn({
+    action: "remember",
+    trigger: "the tests hang",
+    resolution: "close the pool",
+    type: "pattern",
+  }),
   "learn feedback": async (caller) => {
     caller.context.judgements!.answered("read", [idAt(LESSONS[0])]);
     return learn({ action: "feedback", helped: `@${idAt(LESSONS[0])}`, evidence: DID })(caller);
@@ -155,7 +169,8 @@ async function seen(disk: MemoryFileSystem): Promise<string> {
 const SAYS_STORED = /^it is stored, but | is written, but it is not certain that it outlasts a loss of power/;
 const SAYS_NOTHING = /; nothing was (?:stored|written|saved|changed)\b|it was left as it was/;
 const SAYS_UNKNOWN = /^it is not known whether this is stored: .*; look for it before you store it again$/;
-const SAYS_PART = /^a part (?:is stored, and the rest is not|of it was recorded before, and stays): |entr(?:y|ies) of the import (?:is|are) stored: /;
+const SAYS_PART =
+  /^a part (?:is stored, and the rest is not|of it was recorded before, and stays): |entr(?:y|ies) of the import (?:is|are) stored: /;
 
 /** What is wrong with what was said, or null. `now` is what stands on the disk; the act would make `after` of `before`. */
 function wrongIn(error: string | null, now: string, before: string, after: string): string | null {
@@ -197,7 +212,8 @@ test.each(Object.entries(ACTS))("%s", async (name, act) => {
       files.refuses = () => null;
       context.base.close();
       const found = wrongIn(error, await seen(disk), before, after);
-      if (found !== null) wrong.push(`call ${at}, ${where}${isLasting ? ", and all from there on" : ""}: ${found}: ${error}`);
+      if (found !== null)
+        wrong.push(`call ${at}, ${where}${isLasting ? ", and all from there on" : ""}: ${found}: ${error}`);
       if (error !== null) refused++;
       if (error !== null && SAYS_UNKNOWN.test(error)) unknown++;
     }

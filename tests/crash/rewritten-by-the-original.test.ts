@@ -8,9 +8,9 @@ import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { randomNoteId } from "../../src/notes/text/note-id.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { naiveRecords } from "../support/naive-log.ts";
 import { type CompactionKind, originalCompaction } from "../support/original-compaction.ts";
 import { addition, DIRECTORY, LOG_PATH, randomNumbers, tombstoneOfOriginal } from "../support/random-log.ts";
-import { naiveRecords } from "../support/naive-log.ts";
 
 const KINDS: readonly CompactionKind[] = ["renamed", "in place"];
 
@@ -85,30 +85,33 @@ test.each(KINDS)("100 notes between the steps of compactions, %s: none is gone, 
   }
 });
 
-test.each(KINDS)("a note that was stored while the log was rewritten is stored again once, and that is said: %s", async (kind) => {
-  const files = await begun();
-  const steps = originalCompaction(files, kind);
-  steps.next();
-  const writer = opened(files);
-  await store(writer, "in between");
-  writer.close();
-  while (!steps.next().done);
-  expect(Buffer.from(files.content(LOG_PATH)!).includes("in between")).toBe(false);
+test.each(KINDS)(
+  "a note that was stored while the log was rewritten is stored again once, and that is said: %s",
+  async (kind) => {
+    const files = await begun();
+    const steps = originalCompaction(files, kind);
+    steps.next();
+    const writer = opened(files);
+    await store(writer, "in between");
+    writer.close();
+    while (!steps.next().done);
+    expect(Buffer.from(files.content(LOG_PATH)!).includes("in between")).toBe(false);
 
-  const base = opened(files);
-  expect(await texts(base)).toEqual([...OLD, "in between"].sort());
-  expect(noticeLines(base)).toEqual([
-    "note: another program replaced data.log without the lock, and writes of the last minutes were missing: helix has stored 1 note again; nothing to do, unless you put an older log there yourself: then helix edit undo takes this back",
-  ]);
-  const { length } = files.content(LOG_PATH)!;
-  for (const each of [base, opened(files)]) {
-    expect(await texts(each)).toEqual([...OLD, "in between"].sort());
-    expect(noticeLines(each)).toEqual([]);
-  }
-  expect(files.content(LOG_PATH)!.length).toBe(length);
-  await base.undo();
-  expect(await texts(opened(files))).toEqual(OLD.toSorted());
-});
+    const base = opened(files);
+    expect(await texts(base)).toEqual([...OLD, "in between"].sort());
+    expect(noticeLines(base)).toEqual([
+      "note: another program replaced data.log without the lock, and writes of the last minutes were missing: helix has stored 1 note again; nothing to do, unless you put an older log there yourself: then helix edit undo takes this back",
+    ]);
+    const { length } = files.content(LOG_PATH)!;
+    for (const each of [base, opened(files)]) {
+      expect(await texts(each)).toEqual([...OLD, "in between"].sort());
+      expect(noticeLines(each)).toEqual([]);
+    }
+    expect(files.content(LOG_PATH)!.length).toBe(length);
+    await base.undo();
+    expect(await texts(opened(files))).toEqual(OLD.toSorted());
+  },
+);
 
 test.each(KINDS)("edits, moves and deletions of meanwhile hold: %s", async (kind) => {
   const files = await begun();

@@ -1,8 +1,8 @@
 // The compaction of the original program, step by step: it reads the log, and puts its live entries in place without a
 // lock, in a new file or in the old one. What others do between two steps is the test's business.
 
-import { naiveRecords } from "./naive-log.ts";
 import type { MemoryFileSystem } from "./memory-file-system.ts";
+import { naiveRecords } from "./naive-log.ts";
 import { LOG_PATH } from "./random-log.ts";
 
 /** `renamed`: a new file takes the log's name. `in place`: the log is cut off and written again, piece by piece. */

@@ -3,8 +3,9 @@
 import { messageOf } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { eventDamage } from "../../events/log/event-damage.ts";
-import { EventLog, oddWords } from "../../events/log/event-log.ts";
+import { EventLog } from "../../events/log/event-log.ts";
 import { EVENTS_FOLDER } from "../../events/log/event-writer.ts";
+import { oddWords } from "../../events/log/segment-names.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
 import { OUTPUTS_FOLDER } from "../../filters/kept/kept-outputs.ts";
 import { DocumentStore, shownHash } from "../../plan/documents/document-store.ts";

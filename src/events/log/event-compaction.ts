@@ -8,11 +8,11 @@
 //   on.
 
 import { encodeEvent } from "./event-line.ts";
-import type { EventLog, Segment } from "./event-log.ts";
-import { segmentName } from "./event-log.ts";
+import type { EventLog } from "./event-log.ts";
 import type { CountedType, LoggedEvent } from "./event-types.ts";
 import { ACTIVE_NAME } from "./event-writer.ts";
 import { countedNames } from "./note-counters.ts";
+import { type Segment, segmentName } from "./segment-names.ts";
 import { workedEvents, workedSessions } from "./worked-sessions.ts";
 
 /** How many full segments are kept whole: with their size, 64 MB. */

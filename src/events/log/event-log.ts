@@ -21,9 +21,10 @@ import { refuseLinks } from "../../platform/linked-folder.ts";
 import { diskPaths } from "../../platform/path-facts.ts";
 import { orUncertain } from "../../platform/told-failure.ts";
 import { parseEvent } from "./event-parser.ts";
-import type { EventType, LoggedEvent } from "./event-types.ts";
+import type { EventType } from "./event-types.ts";
 import { ACTIVE_NAME, EVENTS_FOLDER } from "./event-writer.ts";
-import { readPieces } from "./read-pieces.ts";
+import { type ReadLines, readLines } from "./read-lines.ts";
+import { isBeside, NUMBER_MAX, numbersOf, type Segment, segmentName, segmentOf } from "./segment-names.ts";
 
 /** A segment is full from this size on, in bytes. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
@@ -35,31 +36,10 @@ const NO_LOG: LogEnd = { inode: -1, size: 0 };
 const APPENDED_BYTES_MAX = 256 * 1024;
 /** Room for the first line of a compacted segment. */
 const HEAD_BYTES = 64 * 1024;
-const NAME_DIGITS = 8;
-/** No segment has a higher number. Before one would get it, the active segment grows instead. */
-const NUMBER_MAX = 999_999_999_999;
 /** How often segments are listed anew that others rename or compact meanwhile. */
 const TRIES = 8;
-/** `00000007.jsonl`, or `00000001-00000007.jsonl` for several that became one. Nine digits and more where it takes them. */
-const NAME = /^(?:(\d{8}|[1-9]\d{8,11})-)?(\d{8}|[1-9]\d{8,11})\.jsonl$/;
-/** Other files that helix writes here: snapshots of folds, copies of damaged lines, and both while they are written. */
-const BESIDE = /^(?:[a-z]+(?:-[a-z]+)*\.json|damaged-\d+\.txt|[\w-]+\.(?:json|jsonl|txt)\.\d+\.tmp)$/;
 /** Of what cannot be read for these reasons nothing is read, and it is named by `oddNames`. */
 const CLOSED = new Set(["EACCES", "EPERM", "EISDIR", "ELOOP"]);
-
-/** A file of the log. */
-export interface Segment {
-  readonly name: string;
-  /** `7`, or `1-7` for several that became one. It stays when the active segment gets its name. */
-  readonly key: string;
-  /** The numbers that it stands for: equal, unless it was compacted. */
-  readonly first: number;
-  readonly last: number;
-  /** In bytes. */
-  readonly size: number;
-  /** Tells the file from others that had its name. */
-  readonly inode: number;
-}
 
 /** How far the log was read: the bytes of each segment that was, by its key. */
 export type Positions = Readonly<Record<string, number>>;
@@ -68,19 +48,6 @@ export type Positions = Readonly<Record<string, number>>;
 export interface LogEnd {
   readonly inode: number;
   readonly size: number;
-}
-
-/** What reading came upon. */
-export interface ReadLines {
-  event(event: LoggedEvent, line: string): void;
-  /** The only types that are read; left out: all. Lines of others are not looked at, be they whole or damaged. */
-  readonly types?: readonly EventType[] | undefined;
-  /** A line that was not looked at. */
-  passed?(line: string): void;
-  /** A whole line of a later helix. */
-  later?(line: string): void;
-  /** A damaged line. */
-  damaged?(line: string, segment: Segment): void;
 }
 
 export class EventLog {
@@ -157,7 +124,7 @@ export class EventLog {
   /** What stands in the folder and is none of the log's, or cannot be read: it is passed over. */
   oddNames(): string[] {
     const isOwn = (name: string) => {
-      if (name === LOCK_NAME || BESIDE.test(name)) return this.#isFile(name);
+      if (name === LOCK_NAME || isBeside(name)) return this.#isFile(name);
       return (name === ACTIVE_NAME || numbersOf(name) !== null) && this.#isFile(name) && this.#isReadable(name);
     };
     return this.files
@@ -407,55 +374,4 @@ export class EventLog {
       lock.release();
     }
   }
-}
-
-/** The numbers that the segment of this name stands for; null for a name that no segment has. */
-function numbersOf(name: string): [first: number, last: number] | null {
-  const match = NAME.exec(name);
-  if (match === null) return null;
-  const last = Number(match[2]);
-  const first = Number(match[1] ?? last);
-  return first > 0 && first <= last ? [first, last] : null;
-}
-
-function segmentOf(name: string, first: number, last: number, { size, inode }: FileIdentity): Segment {
-  return { name, key: first === last ? String(last) : `${first}-${last}`, first, last, size, inode };
-}
-
-/** How many odd names are named. */
-const NAMED_MAX = 10;
-
-/** What is said of names in the folder that are none of the log's; at least one. */
-export function oddWords(odd: readonly string[]): string {
-  const named = odd.slice(0, NAMED_MAX).map((name) => JSON.stringify(name));
-  const more = odd.length > NAMED_MAX ? `, ${odd.length - NAMED_MAX} more` : "";
-  return `passed over in ${EVENTS_FOLDER}/, as no file of the event log or not readable: ${named.join(", ")}${more}`;
-}
-
-/** The name of a segment by its number, or of one that stands for several. */
-export function segmentName(last: number, first = last): string {
-  const digits = (value: number) => String(value).padStart(NAME_DIGITS, "0");
-  return first === last ? `${digits(last)}.jsonl` : `${digits(first)}-${digits(last)}.jsonl`;
-}
-
-function takeLines(text: string, segment: Segment, { event, types, passed, later, damaged }: ReadLines): void {
-  const marks = types?.map((type) => `"type":"${type}"`);
-  for (const line of text.split("\n")) {
-    if (line === "") continue;
-    if (marks !== undefined && !marks.some((mark) => line.includes(mark))) {
-      passed?.(line);
-      continue;
-    }
-    const found = parseEvent(line);
-    if (found === null) damaged?.(line, segment);
-    else if (found === "later") later?.(line);
-    else event(found, line);
-  }
-}
-
-function readLines(segment: Segment, handle: FileHandle, take: ReadLines, from: number): number {
-  const { end, rest } = readPieces(handle, from, segment.size, (text) => takeLines(text, segment, take));
-  if (segment.name === ACTIVE_NAME) return end;
-  takeLines(decodeUtf8(rest), segment, take);
-  return end + rest.length;
 }

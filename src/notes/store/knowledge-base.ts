@@ -5,24 +5,20 @@
 // - A write that resolved is on the disk. A write that threw changed nothing.
 // - Long reads of the log happen only while indexing (in the worker of a server), never for a single read or write.
 
-import { HelixError, messageOf, systemCodeOf } from "../../base/errors.ts";
+import { HelixError, systemCodeOf } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
 import { MARK_TRANSACTION } from "../../engine/log/log-layout.ts";
-import { decodeKnownRecord } from "../../engine/log/log-record.ts";
-import { UnknownOutcome } from "../../engine/log/log-writer.ts";
 import { WriteLock } from "../../engine/log/write-lock.ts";
 import { Searcher } from "../../engine/search/searcher.ts";
-import { committed, StoredAllTheSame } from "../../platform/commits.ts";
+import { committed } from "../../platform/commits.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { ioError, unusableDirectory } from "../../platform/io-error.ts";
-import { noteWithId } from "../index/note-with-id.ts";
-import { parseNoteId } from "../text/note-id.ts";
+import { AcknowledgedWrites, entryIdAt } from "./acknowledged-writes.ts";
 import type { Change, NewId } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
-import { type Appended, LogAppender, LogReplaced, type Purpose, type TransactionExtent } from "./log-appender.ts";
+import { type Appended, LogAppender, type Purpose, type TransactionExtent } from "./log-appender.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
-import { lostWrites, noteIdIn, notesAt, supersededBy } from "./lost-writes.ts";
 import { MergeScheduler, WORTH_BYTES } from "./merge-scheduler.ts";
 import type { MergeProgress } from "./merge-task.ts";
 import type { Merger } from "./merger.ts";
@@ -36,21 +32,12 @@ import type { Unfinished } from "./unfinished.ts";
 
 /** The longest tail that a single call reads. A longer one is merged first. */
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
-/** How often what was just written is read again where the system refuses, and a write begins again in a new log. */
-const READ_ATTEMPTS_MAX = 3;
-const REPLACED_MAX = 5;
-/** The longest time between the two renames of a compaction, in milliseconds. */
+/** The longest time between the two renames of a compaction. */
 const RENAME_WAIT_MS = 25;
-/**
- * How long a tail a command leaves unmerged, in bytes and as a share of the log. Every later process reads the tail,
- * but a merge takes the longer, the longer the log is.
- */
+/** How long a tail a command leaves unmerged, in bytes and as a share of the log: a merge takes longer for a long log. */
 const LEFT_TAIL_BYTES_MAX = 1024 * 1024;
 const LEFT_TAIL_SHARE = 1 / 256;
-/**
- * How long a tail a command leaves to a running server. The server merges in the background; the command's user would
- * wait.
- */
+/** How long a tail a command leaves to a running server, which merges in the background. */
 const SERVED_TAIL_BYTES_MIN = 1024 * 1024;
 const SERVED_TAIL_SHARE = 1 / 64;
 
@@ -73,10 +60,7 @@ export interface KnowledgeBaseOptions {
   readonly mergeWorthBytes?: number;
 }
 
-/**
- * What a write did: the numbers of the new documents in the view (-1 for a document that was compacted away since), and
- * the place of the write in the log.
- */
+/** What a write did: the numbers of the new documents in the view (-1 for one that is gone), and its place in the log. */
 export interface Changed {
   readonly added: number[];
   /** The ids of the new documents, also of those that are gone by now. */
@@ -101,15 +85,7 @@ export class KnowledgeBase {
   readonly #notices: LogNotices;
   readonly #merges: MergeScheduler;
   readonly #authors: TransactionAuthors | null;
-  readonly #recent: RecentWrites | null;
-  /** As of which of the follower's beginnings the log was seen to hold what was acknowledged. */
-  #heldSince = -1;
-  /** As of which of the beginnings that could not be seen to. */
-  #triedSince = -1;
-  /** The state of the log when it was looked at last, or written by this process. */
-  #seenState = "";
-  /** The last doubt that is known; "": none was asked for yet. */
-  #knownDoubt = "";
+  readonly #writes: AcknowledgedWrites;
   /** Length of the log when a merge left more than a short tail; -1 if none did. */
   #unmergedEnd = -1;
 
@@ -128,8 +104,10 @@ export class KnowledgeBase {
     this.#appender = new LogAppender(options, this.#follower, this.#notices);
     const { authors, files, directory } = options;
     this.#authors = authors ? new TransactionAuthors(authors, files, directory, this.logPath) : null;
-    this.#recent = options.remembers === true ? new RecentWrites(files, directory, options.clock) : null;
     this.#lock = new WriteLock(options.files, this.#lockPath, options.lockWaitMs);
+    const recent = options.remembers === true ? new RecentWrites(files, directory, options.clock) : null;
+    const parts = { follower: this.#follower, appender: this.#appender, lock: this.#lock, notices: this.#notices };
+    this.#writes = new AcknowledgedWrites(parts, recent);
   }
 
   /** Who makes the changes of this process; null where nobody is noted. */
@@ -156,7 +134,7 @@ export class KnowledgeBase {
   async view(onProgress?: (progress: MergeProgress) => void): Promise<KnowledgeView> {
     await this.#prepare(onProgress);
     this.#follower.read();
-    await this.#lookForLost();
+    await this.#writes.lookForLost();
     this.#merges.consider();
     this.#notices.look(this.#follower);
     return this.#viewNow();
@@ -256,7 +234,7 @@ export class KnowledgeBase {
       lock: this.#lock,
       indexPath: this.indexPath,
       now: clock(),
-      onReplaced: () => this.#recent?.clear(),
+      onReplaced: () => this.#writes.forget(),
       onProgress,
       signal,
     });
@@ -354,20 +332,18 @@ export class KnowledgeBase {
       try {
         this.#appender.begin();
         this.#follower.refresh();
-        if (this.#follower.log === null) this.#recent?.clear();
-        this.#makeGood();
+        if (this.#follower.log === null) this.#writes.forget();
+        this.#writes.makeGood();
         return this.#write(plan, joins, author);
       } catch (error) {
         throw forReaders(`cannot read ${this.logPath}; nothing was stored`, error);
       }
     };
     const { appended, transaction, linksRemoved } = await this.#lock.run(work, () => this.#catchUp());
-    if (appended !== null) {
-      committed("notes");
-      await this.#acknowledge(appended);
-    } else this.#follower.refresh();
+    if (appended === null) this.#follower.refresh();
+    else await this.#writes.acknowledge(appended);
     const view = this.#viewNow();
-    const added = appended === null ? [] : this.#documentsOf(appended);
+    const added = appended === null ? [] : this.#writes.documentsOf(appended);
     this.#merges.consider();
     const idOf = (id: number, at: number) => (id < 0 ? entryIdAt(appended!, at) : view.noteId(id));
     return { added, ids: () => added.map(idOf), view, transaction, linksRemoved };
@@ -383,155 +359,9 @@ export class KnowledgeBase {
     const { end } = this.#follower;
     const start = joins !== null && joins.end === end ? joins.start : end;
     if (changes.length === 0) return { appended: null, transaction: { start, end }, linksRemoved };
-    const appended = this.#append(changes, start, purpose);
+    const appended = this.#writes.append(changes, start, purpose);
     if (purpose.mark === MARK_TRANSACTION) this.#authors?.note(appended.transaction, this.clock(), author);
     return { appended, transaction: appended.transaction, linksRemoved };
-  }
-
-  /** Appends changes, and remembers them. */
-  #append(changes: readonly Change[], start: number, purpose: Purpose): Appended {
-    const superseded = this.#recent === null ? [] : supersededBy(changes, this.#follower);
-    const appended = this.#appendTo(changes, start, purpose);
-    this.#recent?.note(appended.log, appended.start, appended.bytes, superseded);
-    return appended;
-  }
-
-  /** Appends changes, and where the log is replaced meanwhile to the new one, if they name nothing of the old. */
-  #appendTo(changes: readonly Change[], start: number, purpose: Purpose, attempt = 1): Appended {
-    try {
-      return this.#appender.append(changes, start, purpose);
-    } catch (error) {
-      const isFree = changes.every(({ kind }) => kind === "add");
-      if (!(error instanceof LogReplaced) || !isFree || attempt === REPLACED_MAX) throw error;
-      this.#makeGood();
-      return this.#appendTo(changes, this.#follower.end, purpose, attempt + 1);
-    }
-  }
-
-  /**
-   * Makes sure that what was appended is in the log that everybody reads, and reads it. Behind this it is acknowledged.
-   * Throws `UnknownOutcome` where that cannot be known.
-   */
-  async #acknowledge(appended: Appended): Promise<void> {
-    if (!appended.isSure) {
-      await this.#lock
-        .run(() => this.#appender.confirm())
-        .catch((error) => {
-          throw error instanceof UnknownOutcome ? error : this.#appender.unconfirmed(error, appended);
-        });
-    }
-    for (let attempt = 1; ; attempt++) {
-      let isRead = false;
-      try {
-        // Others may write while this process indexes its records. Their compaction may even have moved the records.
-        const isOwn = this.#follower.end === appended.start && this.#follower.log?.inode === appended.log.inode;
-        this.#follower.refresh();
-        isRead = true;
-        if (isOwn && this.#follower.end === appended.start + appended.bytes.length) this.#seenState = this.#state();
-        await this.#makeGoodIfLost();
-        return;
-      } catch (error) {
-        if (attempt < READ_ATTEMPTS_MAX) continue;
-        // The log was replaced, and what it lacks cannot be stored again.
-        if (isRead) throw this.#appender.unconfirmed(error, appended);
-        throw new StoredAllTheSame("IO", `it is stored, but ${messageOf(error)}`, {
-          cause: error,
-          saysWhatStays: true,
-        });
-      }
-    }
-  }
-
-  /** The numbers of appended entries: by their offsets, or where the log was replaced by their ids; -1: it is gone. */
-  #documentsOf(appended: Appended): number[] {
-    const { index, log } = this.#follower;
-    const isSame = log?.inode === appended.log.inode;
-    return appended.entries.map((offset, at) => {
-      const found = isSame ? index.documentAt(offset) : -1;
-      return found >= 0 ? found : (noteWithId(index, parseNoteId(entryIdAt(appended, at))!) ?? -1);
-    });
-  }
-
-  /** Whether the log may lack acknowledged writes: it was replaced or overwritten since they were seen in it. */
-  #mayLackWrites(recent: RecentWrites): boolean {
-    const { log, beginnings, end } = this.#follower;
-    const deletions = this.#follower.takeForeignDeletions();
-    if (log === null) return false;
-    for (const [inode, group] of Map.groupBy(deletions, (each) => each.inode)) {
-      const gone = notesAt(
-        recent,
-        inode,
-        group.map(({ target }) => target),
-      );
-      if (gone.length > 0) recent.gone(log, end, gone);
-    }
-    if (beginnings === this.#heldSince && !recent.isUnsettled && !recent.isNews) return false;
-    const isHeld = recent.isHeldBy(log);
-    const isNewDoubt = this.#knownDoubt !== "" && this.#knownDoubt !== recent.doubt;
-    this.#knownDoubt = recent.doubt;
-    // What was overwritten in its place, and noticed by another process, is read anew.
-    if (isNewDoubt) this.#follower.reopen();
-    if (isNewDoubt) this.#follower.refresh();
-    const isSeen = recent.isInDoubt(log) && this.#state() === this.#seenState;
-    if (!isHeld || (recent.isUnsettled && !isSeen)) return true;
-    this.#heldSince = this.#follower.beginnings;
-    this.#seenState = this.#state();
-    return false;
-  }
-
-  #state(): string {
-    const { beginnings, end, tornBytes, changedMs } = this.#follower;
-    return `${beginnings} ${end + tornBytes} ${changedMs}`;
-  }
-
-  /** Looks for acknowledged writes that another program has dropped, and stores them again. Throws nothing. */
-  async #lookForLost(): Promise<void> {
-    if (this.#triedSince === this.#follower.beginnings) return;
-    try {
-      await this.#makeGoodIfLost();
-    } catch {
-      // Nobody can write here now. The next write looks again.
-      this.#triedSince = this.#follower.beginnings;
-    }
-  }
-
-  async #makeGoodIfLost(): Promise<void> {
-    const recent = this.#recent;
-    if (recent === null || !this.#mayLackWrites(recent)) return;
-    await this.#lock.run(() => {
-      this.#appender.begin();
-      this.#follower.refresh();
-      this.#makeGood();
-    });
-    this.#follower.refresh();
-  }
-
-  /** Stores again what is missing of the last acknowledged writes. Requires the lock and a follower that is up to date. */
-  #makeGood(attempt = 1): void {
-    const recent = this.#recent;
-    if (recent === null || !this.#mayLackWrites(recent)) return;
-    const isInDoubt = recent.isInDoubt(this.#follower.log!);
-    // What was overwritten in its place was perhaps not noticed.
-    if (isInDoubt || recent.isUnsettled) this.#follower.reopen();
-    this.#follower.refresh();
-    const lost = lostWrites(recent, this.#follower);
-    if (lost !== null && lost.changes.length > 0) {
-      try {
-        this.#append(lost.changes, this.#follower.end, { mark: MARK_TRANSACTION, of: null });
-      } catch (error) {
-        if (!(error instanceof LogReplaced) || attempt === REPLACED_MAX) throw error;
-        return this.#makeGood(attempt + 1);
-      }
-      this.#notices.madeGood(lost.notes, lost.deletions);
-      this.#follower.refresh();
-    }
-    const isChanged = lost !== null && lost.changes.length > 0;
-    const doubt = !isInDoubt ? "ends" : isChanged || !recent.isUnsettled ? "begins" : "stays";
-    const found = { moved: lost?.found ?? {}, gone: lost?.gone ?? [] };
-    recent.settled(this.#follower.log!, this.#follower.end, found, doubt);
-    this.#heldSince = this.#follower.beginnings;
-    this.#knownDoubt = recent.doubt;
-    this.#seenState = this.#state();
   }
 
   /** What `plan` wants, with its links settled. An undo brings everything back as it was, links too. */
@@ -561,13 +391,6 @@ export class KnowledgeBase {
       throw unusableDirectory(this.directory, error);
     }
   }
-}
-
-/** The id of the note in an appended entry. */
-function entryIdAt({ start, bytes, entries }: Appended, at: number): string {
-  const record = decodeKnownRecord(bytes.subarray(entries[at]! - start));
-  if (record.kind !== "entry") throw new HelixError("CORRUPTION", "what was just written is no record");
-  return noteIdIn(record);
 }
 
 /** Turns an error of the system into one that says what failed. Any other error stays as it is. */

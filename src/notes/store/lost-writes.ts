@@ -196,7 +196,12 @@ function takeRecords(notes: Map<string, Remembered>, line: RecentLine): void {
       const note = noteOf(entry);
       if (note.last !== null) note.older.add(note.last.version);
       const { stored } = record;
-      const last = { topic: decodeUtf8(record.topic), stored, body: decodeUtf8(record.body), version: versionOf(record) };
+      const last = {
+        topic: decodeUtf8(record.topic),
+        stored,
+        body: decodeUtf8(record.body),
+        version: versionOf(record),
+      };
       note.older.delete(last.version);
       Object.assign(note, { last, isGone: false, inode: line.inode, offset: line.start + at });
     } else if (record.kind === "tombstone" && record.change !== CHANGE_RESTORED) {
