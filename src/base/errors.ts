@@ -21,13 +21,16 @@ export type ErrorMessage = string | ((say: Wording) => string);
 /** An error with a stable code and a message of one line; `cause` keeps what the system said. */
 export class HelixError extends Error {
   readonly code: HelixErrorCode;
+  /** Whether the message says what of the call stays, so that nothing has to be added to it. */
+  readonly saysWhatStays: boolean;
   readonly #said: ErrorMessage;
 
   /** `message` of the error is what callers over MCP read. */
-  constructor(code: HelixErrorCode, message: ErrorMessage, options?: { cause?: unknown }) {
+  constructor(code: HelixErrorCode, message: ErrorMessage, options?: { cause?: unknown; saysWhatStays?: boolean }) {
     super(typeof message === "string" ? message : message(CALLS), options);
     this.name = "HelixError";
     this.code = code;
+    this.saysWhatStays = options?.saysWhatStays ?? false;
     this.#said = message;
   }
 

@@ -5,6 +5,7 @@
 // - Judgements are read from the log, so that what other processes wrote counts, too.
 
 import { orNull } from "../base/errors.ts";
+import { committed } from "../platform/commits.ts";
 import { orIoError } from "../platform/told-failure.ts";
 import { type Fold, type Folded, foldEvents, KeptFold, WORTH_BYTES } from "./log/event-fold.ts";
 import { encodeEvents } from "./log/event-line.ts";
@@ -146,6 +147,7 @@ export class JudgementLog {
     if (events.length === 0) return;
     const lines = this.#encode(events, project, notBefore);
     orIoError("the event log cannot be written", () => this.#options.log.append(lines, true));
+    committed("record");
   }
 
   /** Records what was observed. It is not waited for, and left out where it cannot be written. */

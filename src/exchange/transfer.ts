@@ -15,6 +15,7 @@ import type { TransactionExtent } from "../notes/store/log-appender.ts";
 import { indexingProgress, takingTurns, type Writing } from "../notes/store/long-work.ts";
 import { bodyWithoutId } from "../notes/text/entry-format.ts";
 import { parseEntryText } from "../notes/text/entry-text.ts";
+import { StoredAllTheSame } from "../platform/commits.ts";
 import type { ExportData, ImportData } from "./data.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
 import { ImportedLinks, storedTopic } from "./imported-links.ts";
@@ -162,7 +163,12 @@ class Importing {
         return { kind: "add", topic, body, minutes: entry.minutes ?? this.#now, id };
       });
     };
-    this.#act = (await this.#ports.base.change(plan, indexingProgress(this.#ports), this.#act)).transaction;
+    try {
+      this.#act = (await this.#ports.base.change(plan, indexingProgress(this.#ports), this.#act)).transaction;
+    } catch (error) {
+      if (error instanceof StoredAllTheSame) this.stored += topics.length;
+      throw error;
+    }
     this.stored += topics.length;
     this.present += part.length - topics.length;
     for (const topic of topics) this.topics.add(topic);
@@ -177,10 +183,10 @@ const NOTHING_WRITTEN = /; nothing was (?:written|stored)(?:, try again)?/;
 /** The error of an import that ended midway. An error that is not helix's own stays as it is. */
 function interrupted(error: unknown, stored: number): unknown {
   if (!(error instanceof HelixError)) return error;
-  const reason = error.message.replace(NOTHING_WRITTEN, "");
+  const reason = error.message.replace(NOTHING_WRITTEN, "").replace(/^it is stored, but /, "");
   return new HelixError(
     error.code,
     `${reason}; ${counted(stored, "entry of the import is", "entries of the import are")} stored: import the same again to add the rest`,
-    { cause: error },
+    { cause: error, saysWhatStays: true },
   );
 }

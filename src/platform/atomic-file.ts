@@ -24,9 +24,10 @@ export function replaceWhole(files: FileSystem, path: string, bytes: Uint8Array,
     if (keepAs !== null) files.rename(path, keepAs);
     files.rename(temporary, path);
   } catch (error) {
-    putBack(files, path, keepAs);
+    const isBack = putBack(files, path, keepAs);
     removeQuietly(files, temporary);
-    throw ioError(`cannot write ${path}; nothing was saved`, error);
+    const left = isBack ? "nothing was saved" : `what was there may stand in ${keepAs} now`;
+    throw ioError(`cannot write ${path}; ${left}`, error);
   }
   try {
     files.syncDirectory(directoryOf(path));
@@ -42,12 +43,13 @@ export function freeName(files: FileSystem, path: string, suffix: string): strin
   return name;
 }
 
-/** Gives the old file its name back, if it was renamed and the new one is not in its place. */
-function putBack(files: FileSystem, path: string, keptAs: string | null): void {
+/** Gives the old file its name back, if it was renamed and the new one is not in its place. False where it stays so. */
+function putBack(files: FileSystem, path: string, keptAs: string | null): boolean {
   try {
     if (keptAs !== null && files.identify(path) === null && files.identify(keptAs) !== null) files.rename(keptAs, path);
+    return true;
   } catch {
-    // The old file stays under the other name.
+    return false;
   }
 }
 

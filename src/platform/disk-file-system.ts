@@ -82,8 +82,17 @@ class DiskFile implements FileHandle {
 
   close(): void {
     if (this.#descriptor < 0) return;
-    closeSync(this.#descriptor);
+    closeQuietly(this.#descriptor);
     this.#descriptor = -1;
+  }
+}
+
+/** What has to be on the disk was synced before. A close that fails says nothing about it, and closes all the same. */
+function closeQuietly(descriptor: number): void {
+  try {
+    closeSync(descriptor);
+  } catch {
+    // The system has given the descriptor back.
   }
 }
 
@@ -101,7 +110,7 @@ function heldLock(descriptor: number): HeldLock {
   return {
     release() {
       releaseFlock(descriptor);
-      closeSync(descriptor);
+      closeQuietly(descriptor);
     },
   };
 }

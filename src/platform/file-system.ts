@@ -28,6 +28,7 @@ export interface FileHandle {
   sync(): void;
   truncate(size: number): void;
   identity(): FileIdentity;
+  /** Never throws. */
   close(): void;
 }
 
@@ -36,6 +37,7 @@ export type OpenMode = "read" | "append" | "create";
 
 /** An exclusive lock that is held. The end of the process releases it, too. */
 export interface HeldLock {
+  /** Never throws. */
   release(): void;
 }
 

@@ -83,6 +83,7 @@ export function openKnowledgeBase(
     clock: environmentClock(),
     ...environmentIds(),
     authors: { lines: diskAppendedFiles, author },
+    remembers: true,
     lockWaitMs: LOCK_WAIT_MS * timeoutScale,
     // A command merges after its answer is printed. Before that it merges only when memory requires it.
     ...(inWorker ? {} : { mergeWorthBytes: MERGE_BYTES }),

@@ -20,6 +20,7 @@ export interface OpenOptions {
   readonly newNoteId?: () => string | null;
   readonly files?: FileSystem;
   readonly authors?: AuthorsOptions;
+  readonly remembers?: boolean;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   readonly lockWaitMs?: number;

@@ -13,6 +13,7 @@ import { TRUST_FILE } from "../../filters/trusted-files.ts";
 import { PROJECTS_NAME } from "../../notes/projects/known-projects.ts";
 import { INDEX_NAME } from "../../notes/store/log-follower.ts";
 import { NOTE_VECTORS_NAME } from "../../notes/store/note-vectors.ts";
+import { RECENT_NAME } from "../../notes/store/recent-writes.ts";
 import { AUTHORS_NAME } from "../../notes/store/transaction-authors.ts";
 import { PLANS_FOLDER } from "../../plan/plan-paths.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
@@ -23,6 +24,7 @@ import { FOLDER_NAME } from "../claude-code/plugin-state.ts";
 export const FILE_NAMES: readonly string[] = [LOG_NAME, INDEX_NAME, CHECKPOINT_NAME, LOCK_NAME];
 const OTHER_NAMES = [
   AUTHORS_NAME,
+  RECENT_NAME,
   NOTE_VECTORS_NAME,
   `${NOTE_VECTORS_NAME}.lock`,
   PROJECTS_NAME,

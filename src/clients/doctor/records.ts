@@ -5,6 +5,7 @@ import { counted } from "../../base/wording.ts";
 import { eventDamage } from "../../events/log/event-damage.ts";
 import { EventLog } from "../../events/log/event-log.ts";
 import { EVENTS_FOLDER } from "../../events/log/event-writer.ts";
+import { oddWords } from "../../events/log/segment-names.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
 import { OUTPUTS_FOLDER } from "../../filters/kept/kept-outputs.ts";
 import { DocumentStore, shownHash } from "../../plan/documents/document-store.ts";
@@ -48,15 +49,19 @@ function checkFolder([name, lost]: readonly [string, string], { directory, paths
 function checkEvents(surroundings: Surroundings): Finding[] {
   const { directory, files } = surroundings;
   try {
-    const found = eventDamage(new EventLog(files, directory));
+    const log = new EventLog(files, directory);
+    const found = eventDamage(log);
     const damaged = found.damaged - found.cutOff;
-    if (damaged === 0) return [];
+    const odd = log.oddNames();
+    const passedOver = odd.length === 0 ? [] : [note(oddWords(odd))];
+    if (damaged === 0) return passedOver;
     const lines = `${counted(damaged, "line", "lines")} of the event log ${damaged === 1 ? "is" : "are"} damaged`;
     return [
       note(
         `${lines} and passed over: a judgement, or what became of a plan, may be missing`,
         `${ownCommand(surroundings)} check ${shellWord(directory)}`,
       ),
+      ...passedOver,
     ];
   } catch (error) {
     return [problem(`the event log cannot be read: ${messageOf(error)}`)];

@@ -57,6 +57,11 @@ export class DataLog {
     return openLog(files, path, "read", (opened) => new DataLog(opened));
   }
 
+  /** The number of the file, whatever its name leads to by now. */
+  get inode(): number {
+    return this.#identity.inode;
+  }
+
   /** Length of the file in bytes at this moment. */
   size(): number {
     return this.#file.identity().size;

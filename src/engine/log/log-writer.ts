@@ -182,7 +182,10 @@ export class UnknownOutcome extends HelixError {
 
   /** `why`: what happened. */
   constructor(why: string, written: Pick<UnknownOutcome, "offset" | "bytes">, cause?: unknown) {
-    super("IO", `it is not known whether this is stored: ${why}; look for it before you store it again`, { cause });
+    super("IO", `it is not known whether this is stored: ${why}; look for it before you store it again`, {
+      cause,
+      saysWhatStays: true,
+    });
     this.offset = written.offset;
     this.bytes = written.bytes;
   }

@@ -8,11 +8,11 @@
 //   on.
 
 import { encodeEvent } from "./event-line.ts";
-import type { EventLog, Segment } from "./event-log.ts";
-import { segmentName } from "./event-log.ts";
+import type { EventLog } from "./event-log.ts";
 import type { CountedType, LoggedEvent } from "./event-types.ts";
 import { ACTIVE_NAME } from "./event-writer.ts";
 import { countedNames } from "./note-counters.ts";
+import { type Segment, segmentName } from "./segment-names.ts";
 import { workedEvents, workedSessions } from "./worked-sessions.ts";
 
 /** How many full segments are kept whole: with their size, 64 MB. */
@@ -33,7 +33,7 @@ export function compactEvents(log: EventLog, newId: () => string, kept = WHOLE_S
   log.underLock(() => {
     const full = log.segments().filter(({ name }) => name !== ACTIVE_NAME);
     const old = full.slice(0, Math.max(0, full.length - kept));
-    if (old.length < 2) return false;
+    if (old.length < 2 || !log.mayReplace(segmentName(old.at(-1)!.last, old[0]!.first))) return false;
     result = compactInto(log, old, newId);
     return true;
   });

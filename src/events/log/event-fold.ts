@@ -2,8 +2,9 @@
 // goes on from there. The snapshot is no truth: without it, or where it does not fit the log, all is read anew.
 
 import { orIoError } from "../../platform/told-failure.ts";
-import type { EventLog, Positions, Segment } from "./event-log.ts";
+import type { EventLog, Positions } from "./event-log.ts";
 import type { EventType, LoggedEvent } from "./event-types.ts";
+import type { Segment } from "./segment-names.ts";
 
 /** A snapshot that is this far behind the log, in bytes, is worth being written anew. */
 export const WORTH_BYTES = 256 * 1024;

@@ -5,7 +5,10 @@
 // - The active segment has the number after the highest one. So a place in the log stays valid when it is renamed.
 // - Damage costs the lines that it touches. It is counted, and nothing behind it is lost.
 // - The unfinished last line of the active segment is not read: its writer may still be at it.
+// - What is no file of the log disturbs nothing, whatever its name: it is passed over, and `oddNames` names it.
+// - A segment stands for others only if its first line says so of them.
 
+import { systemCodeOf } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/utf8.ts";
 import {
   type FileHandle,
@@ -15,11 +18,13 @@ import {
   isMissing,
 } from "../../platform/file-system.ts";
 import { refuseLinks } from "../../platform/linked-folder.ts";
+import { diskPaths } from "../../platform/path-facts.ts";
 import { orUncertain } from "../../platform/told-failure.ts";
 import { parseEvent } from "./event-parser.ts";
-import type { EventType, LoggedEvent } from "./event-types.ts";
+import type { EventType } from "./event-types.ts";
 import { ACTIVE_NAME, EVENTS_FOLDER } from "./event-writer.ts";
-import { readPieces } from "./read-pieces.ts";
+import { type ReadLines, readLines } from "./read-lines.ts";
+import { isBeside, NUMBER_MAX, numbersOf, type Segment, segmentName, segmentOf } from "./segment-names.ts";
 
 /** A segment is full from this size on, in bytes. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
@@ -31,25 +36,10 @@ const NO_LOG: LogEnd = { inode: -1, size: 0 };
 const APPENDED_BYTES_MAX = 256 * 1024;
 /** Room for the first line of a compacted segment. */
 const HEAD_BYTES = 64 * 1024;
-const NAME_DIGITS = 8;
 /** How often segments are listed anew that others rename or compact meanwhile. */
 const TRIES = 8;
-/** `00000007.jsonl`, or `00000001-00000007.jsonl` for several that became one. */
-const NAME = /^(?:(\d{8})-)?(\d{8})\.jsonl$/;
-
-/** A file of the log. */
-export interface Segment {
-  readonly name: string;
-  /** `7`, or `1-7` for several that became one. It stays when the active segment gets its name. */
-  readonly key: string;
-  /** The numbers that it stands for: equal, unless it was compacted. */
-  readonly first: number;
-  readonly last: number;
-  /** In bytes. */
-  readonly size: number;
-  /** Tells the file from others that had its name. */
-  readonly inode: number;
-}
+/** Of what cannot be read for these reasons nothing is read, and it is named by `oddNames`. */
+const CLOSED = new Set(["EACCES", "EPERM", "EISDIR", "ELOOP"]);
 
 /** How far the log was read: the bytes of each segment that was, by its key. */
 export type Positions = Readonly<Record<string, number>>;
@@ -58,19 +48,6 @@ export type Positions = Readonly<Record<string, number>>;
 export interface LogEnd {
   readonly inode: number;
   readonly size: number;
-}
-
-/** What reading came upon. */
-export interface ReadLines {
-  event(event: LoggedEvent, line: string): void;
-  /** The only types that are read; left out: all. Lines of others are not looked at, be they whole or damaged. */
-  readonly types?: readonly EventType[] | undefined;
-  /** A line that was not looked at. */
-  passed?(line: string): void;
-  /** A whole line of a later helix. */
-  later?(line: string): void;
-  /** A damaged line. */
-  damaged?(line: string, segment: Segment): void;
 }
 
 export class EventLog {
@@ -86,9 +63,10 @@ export class EventLog {
   segments(): Segment[] {
     for (let tries = 1; ; tries++) {
       const names = this.#names();
-      const segments = notCovered(this.#files(names));
-      const next = (segments.at(-1)?.last ?? 0) + 1;
-      const active = this.files.identify(`${this.folder}/${ACTIVE_NAME}`);
+      const segments = this.#notCovered(this.#files(names));
+      // Behind what is no file, too: the active one could not get its name.
+      const next = names.reduce((highest, name) => Math.max(highest, numbersOf(name)![1]), 0) + 1;
+      const active = this.#identify(ACTIVE_NAME);
       if (active !== null) segments.push(segmentOf(ACTIVE_NAME, next, next, active));
       // Where one was renamed or compacted in between, the active one may have got the number of another.
       if (tries === TRIES || String(this.#names()) === String(names)) return segments;
@@ -143,10 +121,27 @@ export class EventLog {
     }
   }
 
+  /** What stands in the folder and is none of the log's, or cannot be read: it is passed over. */
+  oddNames(): string[] {
+    const isOwn = (name: string) => {
+      if (name === LOCK_NAME || isBeside(name)) return this.#isFile(name);
+      return (name === ACTIVE_NAME || numbersOf(name) !== null) && this.#isFile(name) && this.#isReadable(name);
+    };
+    return this.files
+      .list(this.folder)
+      .filter((name) => !isOwn(name))
+      .sort();
+  }
+
+  /** Whether nothing stands under a name but a file. */
+  mayReplace(name: string): boolean {
+    return this.#isFile(name);
+  }
+
   /** Removes the files that a compacted segment stands for. */
   removeCovered(): void {
     const all = this.#files(this.#names());
-    const counting = notCovered(all);
+    const counting = this.#notCovered(all);
     for (const segment of all) if (!counting.includes(segment)) this.files.remove(`${this.folder}/${segment.name}`);
   }
 
@@ -154,12 +149,48 @@ export class EventLog {
   #files(names: readonly string[]): Segment[] {
     const found: Segment[] = [];
     for (const name of names) {
-      const match = NAME.exec(name);
-      const file = match === null ? null : this.files.identify(`${this.folder}/${name}`);
-      if (match === null || file === null) continue;
-      found.push(segmentOf(name, Number(match[1] ?? match[2]), Number(match[2]), file));
+      const numbers = numbersOf(name);
+      const file = numbers === null ? null : this.#identify(name);
+      if (numbers !== null && file !== null) found.push(segmentOf(name, ...numbers, file));
     }
     return found;
+  }
+
+  /** In order, without those that a compacted one was made of. */
+  #notCovered(all: readonly Segment[]): Segment[] {
+    const segments: Segment[] = [];
+    for (const segment of all.toSorted((a, b) => a.first - b.first || b.last - a.last)) {
+      const around = segments.filter(({ first, last }) => first <= segment.first && last >= segment.last);
+      if (!around.some((each) => this.#isMadeOf(each, segment))) segments.push(segment);
+    }
+    return segments;
+  }
+
+  #isMadeOf(compacted: Segment, { first, last }: Segment): boolean {
+    return Object.keys(this.membersOf(compacted)).some((key) => {
+      const [from = 0, to = from] = key.split("-").map(Number);
+      return from <= first && to >= last;
+    });
+  }
+
+  /** The file of this name in the folder; null where none stands there. */
+  #identify(name: string): FileIdentity | null {
+    return this.#isFile(name) ? this.files.identify(`${this.folder}/${name}`) : null;
+  }
+
+  /** Whether no folder, link, pipe or the like stands under this name. */
+  #isFile(name: string): boolean {
+    const facts = diskPaths.facts(`${this.folder}/${name}`);
+    return facts === null || facts.kind === "file";
+  }
+
+  #isReadable(name: string): boolean {
+    try {
+      this.files.open(`${this.folder}/${name}`, "read").close();
+      return true;
+    } catch (error) {
+      return !CLOSED.has(systemCodeOf(error));
+    }
   }
 
   /**
@@ -190,7 +221,7 @@ export class EventLog {
       const opened = segments.map((segment) => {
         const start = places[segment.key] ?? 0;
         const handle = start >= segment.size ? null : this.#open(segment);
-        isWhole &&= handle !== null || start >= segment.size;
+        isWhole &&= handle !== null || start >= segment.size || !this.#isReadable(segment.name);
         return { segment, handle, start };
       });
       if (isWhole || tries === TRIES) return opened;
@@ -220,11 +251,12 @@ export class EventLog {
     return null;
   }
 
+  /** Null where no file stands there, and where this user may not read it. */
   #tryOpen(name: string): FileHandle | null {
     try {
-      return this.files.open(`${this.folder}/${name}`, "read");
+      return this.#isFile(name) ? this.files.open(`${this.folder}/${name}`, "read") : null;
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (isMissing(error) || CLOSED.has(systemCodeOf(error))) return null;
       throw error;
     }
   }
@@ -252,7 +284,8 @@ export class EventLog {
       const active = this.segments().at(-1);
       if (active === undefined || active.name !== ACTIVE_NAME || active.size < bytes) return false;
       // Where somebody deleted the lock's file, another process may have renamed it a moment ago.
-      if (this.files.identify(`${this.folder}/${segmentName(active.last)}`) !== null) return false;
+      if (active.last > NUMBER_MAX || this.files.identify(`${this.folder}/${segmentName(active.last)}`) !== null)
+        return false;
       this.files.rename(`${this.folder}/${ACTIVE_NAME}`, `${this.folder}/${segmentName(active.last)}`);
       this.files.syncDirectory(this.folder);
       return true;
@@ -296,6 +329,15 @@ export class EventLog {
     try {
       handle.append(bytes);
       if (isSynced) orUncertain(`${this.folder}/${ACTIVE_NAME}`, () => handle.sync());
+      return this.#isOfLog(handle);
+    } finally {
+      handle.close();
+    }
+  }
+
+  /** Whether the file is still one of the log, as far as that can be seen. */
+  #isOfLog(handle: FileHandle): boolean {
+    try {
       const own = handle.identity();
       const isOwn = (name: string) => {
         const file = this.files.identify(`${this.folder}/${name}`);
@@ -303,14 +345,15 @@ export class EventLog {
       };
       // In this order: it may get its name in between.
       return isOwn(ACTIVE_NAME) || this.#names().some(isOwn);
-    } finally {
-      handle.close();
+    } catch {
+      // What is written again would count twice.
+      return true;
     }
   }
 
   /** The names of all segments but the active one. */
   #names(): string[] {
-    return this.files.list(this.folder).filter((name) => NAME.test(name));
+    return this.files.list(this.folder).filter((name) => numbersOf(name) !== null);
   }
 
   /** Runs `work` under the lock of the log; false when another process has it. */
@@ -331,45 +374,4 @@ export class EventLog {
       lock.release();
     }
   }
-}
-
-/** In order, without those whose numbers another one has too, which was made of them. */
-function notCovered(all: readonly Segment[]): Segment[] {
-  const segments: Segment[] = [];
-  for (const segment of all.toSorted((a, b) => a.first - b.first || b.last - a.last)) {
-    if (segment.first > (segments.at(-1)?.last ?? 0)) segments.push(segment);
-  }
-  return segments;
-}
-
-function segmentOf(name: string, first: number, last: number, { size, inode }: FileIdentity): Segment {
-  return { name, key: first === last ? String(last) : `${first}-${last}`, first, last, size, inode };
-}
-
-/** The name of a segment by its number, or of one that stands for several. */
-export function segmentName(last: number, first = last): string {
-  const digits = (value: number) => String(value).padStart(NAME_DIGITS, "0");
-  return first === last ? `${digits(last)}.jsonl` : `${digits(first)}-${digits(last)}.jsonl`;
-}
-
-function takeLines(text: string, segment: Segment, { event, types, passed, later, damaged }: ReadLines): void {
-  const marks = types?.map((type) => `"type":"${type}"`);
-  for (const line of text.split("\n")) {
-    if (line === "") continue;
-    if (marks !== undefined && !marks.some((mark) => line.includes(mark))) {
-      passed?.(line);
-      continue;
-    }
-    const found = parseEvent(line);
-    if (found === null) damaged?.(line, segment);
-    else if (found === "later") later?.(line);
-    else event(found, line);
-  }
-}
-
-function readLines(segment: Segment, handle: FileHandle, take: ReadLines, from: number): number {
-  const { end, rest } = readPieces(handle, from, segment.size, (text) => takeLines(text, segment, take));
-  if (segment.name === ACTIVE_NAME) return end;
-  takeLines(decodeUtf8(rest), segment, take);
-  return end + rest.length;
 }

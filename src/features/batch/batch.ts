@@ -66,7 +66,7 @@ export const batchFeature = defineFeature({
     let topics: string[] = [];
     let left: LeftOut[] = [];
     const ownNotes = new Map<number, string[]>();
-    const { added, view: after } = await ports.base.change((view) => {
+    const { ids: idsOf } = await ports.base.change((view) => {
       topics = drafts.map((draft) => draftTopic(view, draft));
       left = compared?.leftOut(view, topics) ?? drafts.map(() => null);
       const brokenLinks = linkChecker(view);
@@ -80,7 +80,8 @@ export const batchFeature = defineFeature({
       );
     }, indexingProgress(ports));
     const stored = drafts.map((_, index) => index).filter((index) => !left[index]);
-    const ids = new Map(stored.map((index, at) => [index, after.noteId(added[at]!)]));
+    const written = idsOf();
+    const ids = new Map(stored.map((index, at) => [index, written[at]!]));
     const topicCount = new Set(stored.map((index) => topics[index]!)).size;
     const linesOf = (draft: Draft, index: number, wording: Wording) => {
       const isSaid = values.verbose && !left[index];

@@ -28,8 +28,17 @@ function noticeLine(notice: Notice): string {
   if (notice.kind === "moved aside") {
     return `note: an unfinished write of ${heldWords(notice.held)} was moved to ${notice.name}: helix recover lists them and brings them back`;
   }
+  if (notice.kind === "made good") return madeGoodLine(notice.notes, notice.deletions);
   const write = `the write of ${formatDateTime(Math.floor(notice.atMs / MINUTE_MS))} that the disk did not confirm`;
   return notice.isThere
     ? `note: ${write} is in the log now; a restart of the machine may lose it, unless the log is written anew before: helix compact --apply`
     : `note: ${write} is not in the log: store it again`;
+}
+
+function madeGoodLine(notes: number, deletions: number): string {
+  const again = [
+    ...(notes > 0 ? [`stored ${counted(notes, "note", "notes")} again`] : []),
+    ...(deletions > 0 ? [`deleted ${counted(deletions, "note", "notes")} again`] : []),
+  ];
+  return `note: another program replaced data.log without the lock, and writes of the last minutes were missing: helix has ${again.join(" and ")}; nothing to do, unless you put an older log there yourself: then helix edit undo takes this back`;
 }

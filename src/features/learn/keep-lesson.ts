@@ -52,7 +52,7 @@ export async function keepLesson(ports: LearnPorts, given: GivenLesson): Promise
   const gate = await loadJoiningGate();
   const minutes = Math.floor(ports.base.clock() / MINUTE_MS);
   let kept = null as Exclude<Kept, { status: "added" }> | null;
-  const { added, view } = await ports.base.change((current) => {
+  const { ids } = await ports.base.change((current) => {
     const found = finder.in(current);
     if (found === null) {
       kept = null;
@@ -63,7 +63,7 @@ export async function keepLesson(ports: LearnPorts, given: GivenLesson): Promise
     kept = { status: merged.body === null ? "similar" : "merged", id: lesson.id, with: found, merged };
     return merged.body === null ? [] : [{ kind: "replace", id: lesson.document, body: merged.body }];
   }, indexingProgress(ports));
-  return answerOf(kept ?? { status: "added", id: view.noteId(added[0]!) }, trigger, draft, finder.remarks);
+  return answerOf(kept ?? { status: "added", id: ids()[0]! }, trigger, draft, finder.remarks);
 }
 
 function answerOf(kept: Kept, trigger: string, draft: Draft, remarks: readonly string[]): Answer {

@@ -75,7 +75,7 @@ export const storeFeature = defineFeature({
     let topic = draft.topic;
     let same = null as SameText | null;
     const notes: string[] = [];
-    const { added, view } = await ports.base.change((current) => {
+    const { added, ids, view } = await ports.base.change((current) => {
       topic = draftTopic(current, draft);
       same = sought === null ? null : findSame(current, topic, draft, sought);
       if (same !== null) return [];
@@ -85,7 +85,7 @@ export const storeFeature = defineFeature({
       return [{ kind: "add", topic, body: draft.body, minutes }];
     }, indexingProgress(ports));
     if (same !== null) return present(same, draft, values, ports);
-    const id = view.noteId(added[0]!);
+    const id = ids()[0]!;
     if (draft.sourceNote !== null) notes.unshift(draft.sourceNote.text);
     const all = [...draft.notes, ...notes];
     const { tags, source, confidence } = draft;

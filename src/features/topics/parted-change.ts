@@ -1,10 +1,12 @@
 // Writes a large change in parts. Each part is one write and holds the lock only for a short while. Between two parts
 // others have their turn. Undo takes all parts back at once, as long as nobody else wrote between them.
 
+import { HelixError, messageOf } from "../../base/errors.ts";
 import type { Change } from "../../notes/store/changes.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { TransactionExtent } from "../../notes/store/log-appender.ts";
 import { type Access, indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import { PART_STORED, StoredAllTheSame } from "../../platform/commits.ts";
 
 /** How many notes are changed in one part. */
 const PART_ENTRIES = 500;
@@ -37,11 +39,17 @@ export class PartedChange {
 
   /**
    * Writes one part; `plan` runs under the lock. Throws CANCELLED before the write, and what `KnowledgeBase.change`
-   * throws.
+   * throws; behind a part that is stored it says so.
    */
   async write(plan: (view: KnowledgeView) => readonly Change[]): Promise<void> {
     await this.#turn();
-    const { transaction } = await this.#ports.base.change(plan, indexingProgress(this.#ports), this.#transaction);
-    this.#transaction = transaction;
+    try {
+      const { transaction } = await this.#ports.base.change(plan, indexingProgress(this.#ports), this.#transaction);
+      this.#transaction = transaction;
+    } catch (error) {
+      if (!(error instanceof StoredAllTheSame)) throw error;
+      const why = messageOf(error).replace(/^it is stored, but /, "");
+      throw new HelixError(error.code, `${PART_STORED}: ${why}`, { cause: error, saysWhatStays: true });
+    }
   }
 }

@@ -40,13 +40,13 @@ export type Change =
   | { readonly kind: "delete"; readonly id: number }
   | { readonly kind: "replace"; readonly id: number; readonly body: string }
   | { readonly kind: "move"; readonly id: number; readonly topic: string; readonly body: string }
-  /** Brings back a deleted entry, with its time as the record stores it, and its place. */
+  /** Brings back an entry, with its time as the record stores it, and its place; null: where it stands now. */
   | {
       readonly kind: "restore";
       readonly topic: string;
       readonly body: string;
       readonly stored: number;
-      readonly origin: number;
+      readonly origin: number | null;
     };
 
 /**
@@ -118,8 +118,11 @@ function recordsOf(change: Change, index: NoteIndex): Uint8Array[] {
     checkMinutes(change.minutes);
     return [entryRecord(change.topic, change.body, storedOfMinutes(change.minutes, index.timeBase), false)];
   }
+  if (change.kind === "restore" && change.origin === null) {
+    return [entryRecord(change.topic, change.body, change.stored, false)];
+  }
   if (change.kind === "restore") {
-    return [versionRecord(change.topic, change.body, change.stored), encodeTombstone(CHANGE_RESTORED, change.origin)];
+    return [versionRecord(change.topic, change.body, change.stored), encodeTombstone(CHANGE_RESTORED, change.origin!)];
   }
   const target = index.document(change.id);
   if (change.kind === "delete") return [encodeTombstone(CHANGE_DELETED, target.offset)];

@@ -46,6 +46,8 @@ export interface CompactionOptions {
   readonly lock: WriteLock;
   readonly indexPath: string;
   readonly now: number;
+  /** Is called under the lock when the new log is in place. Does not throw. */
+  readonly onReplaced: () => void;
   readonly onProgress?: ((progress: MergeProgress) => void) | undefined;
   /** Aborted when nobody waits any more. Then nothing is changed. */
   readonly signal?: AbortSignal | undefined;
@@ -83,7 +85,7 @@ async function attemptCompaction(options: CompactionOptions): Promise<Compaction
 
 /** The second part of a compaction, for which writers wait. */
 function replaceLog(
-  { files, follower, indexPath, now, signal }: CompactionOptions,
+  { files, follower, indexPath, now, onReplaced, signal }: CompactionOptions,
   log: DataLog,
   { temporaryLog, temporaryIndex }: CopyRequest,
   copy: LiveCopy,
@@ -113,6 +115,7 @@ function replaceLog(
   const damagedCopy = damaged.length > 0 ? keepCopy(files, `${log.path}.damaged-${now}`, damaged) : null;
   const entries = follower.index.liveCount - copy.unreadable;
   files.rename(temporaryLog, log.path);
+  onReplaced();
   try {
     files.rename(temporaryIndex, indexPath);
     files.syncDirectory(directoryOf(log.path));

@@ -5,22 +5,25 @@
 // - A write that resolved is on the disk. A write that threw changed nothing.
 // - Long reads of the log happen only while indexing (in the worker of a server), never for a single read or write.
 
-import { HelixError, messageOf, systemCodeOf } from "../../base/errors.ts";
+import { HelixError, systemCodeOf } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
 import { MARK_TRANSACTION } from "../../engine/log/log-layout.ts";
 import { WriteLock } from "../../engine/log/write-lock.ts";
 import { Searcher } from "../../engine/search/searcher.ts";
+import { committed } from "../../platform/commits.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { ioError, unusableDirectory } from "../../platform/io-error.ts";
+import { AcknowledgedWrites, entryIdAt } from "./acknowledged-writes.ts";
 import type { Change, NewId } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
-import { LogAppender, type Purpose, type TransactionExtent } from "./log-appender.ts";
+import { type Appended, LogAppender, type Purpose, type TransactionExtent } from "./log-appender.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
 import { MergeScheduler, WORTH_BYTES } from "./merge-scheduler.ts";
 import type { MergeProgress } from "./merge-task.ts";
 import type { Merger } from "./merger.ts";
 import { LogNotices, type Notice } from "./notices.ts";
+import { RecentWrites } from "./recent-writes.ts";
 import { type SettledChanges, settleLinks } from "./settled-links.ts";
 import { type Author, type AuthorsOptions, TransactionAuthors } from "./transaction-authors.ts";
 import { planRedo, planUndo, type UndoPlan } from "./undo.ts";
@@ -29,18 +32,12 @@ import type { Unfinished } from "./unfinished.ts";
 
 /** The longest tail that a single call reads. A longer one is merged first. */
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
-/** The longest time between the two renames of a compaction, in milliseconds. */
+/** The longest time between the two renames of a compaction. */
 const RENAME_WAIT_MS = 25;
-/**
- * How long a tail a command leaves unmerged, in bytes and as a share of the log. Every later process reads the tail,
- * but a merge takes the longer, the longer the log is.
- */
+/** How long a tail a command leaves unmerged, in bytes and as a share of the log: a merge takes longer for a long log. */
 const LEFT_TAIL_BYTES_MAX = 1024 * 1024;
 const LEFT_TAIL_SHARE = 1 / 256;
-/**
- * How long a tail a command leaves to a running server. The server merges in the background; the command's user would
- * wait.
- */
+/** How long a tail a command leaves to a running server, which merges in the background. */
 const SERVED_TAIL_BYTES_MIN = 1024 * 1024;
 const SERVED_TAIL_SHARE = 1 / 64;
 
@@ -55,18 +52,19 @@ export interface KnowledgeBaseOptions {
   readonly newNoteId?: NewId;
   /** Who makes the changes, and where that is noted; left out: nobody is noted. */
   readonly authors?: AuthorsOptions;
+  /** Whether the last writes are remembered beside the log, in case another program drops them from it. */
+  readonly remembers?: boolean;
   readonly onMergeError?: (error: unknown) => void;
   readonly lockWaitMs?: number;
   /** Overrides the tail, in bytes, from which on a merge is worth it. */
   readonly mergeWorthBytes?: number;
 }
 
-/**
- * What a write did: the numbers of the new documents in the view (-1 for a document that was compacted away since), and
- * the place of the write in the log.
- */
+/** What a write did: the numbers of the new documents in the view (-1 for one that is gone), and its place in the log. */
 export interface Changed {
   readonly added: number[];
+  /** The ids of the new documents, also of those that are gone by now. */
+  readonly ids: () => readonly string[];
   readonly view: KnowledgeView;
   readonly transaction: TransactionExtent;
   /** How many links were removed from notes, because what they led to was deleted. */
@@ -87,6 +85,7 @@ export class KnowledgeBase {
   readonly #notices: LogNotices;
   readonly #merges: MergeScheduler;
   readonly #authors: TransactionAuthors | null;
+  readonly #writes: AcknowledgedWrites;
   /** Length of the log when a merge left more than a short tail; -1 if none did. */
   #unmergedEnd = -1;
 
@@ -106,6 +105,9 @@ export class KnowledgeBase {
     const { authors, files, directory } = options;
     this.#authors = authors ? new TransactionAuthors(authors, files, directory, this.logPath) : null;
     this.#lock = new WriteLock(options.files, this.#lockPath, options.lockWaitMs);
+    const recent = options.remembers === true ? new RecentWrites(files, directory, options.clock) : null;
+    const parts = { follower: this.#follower, appender: this.#appender, lock: this.#lock, notices: this.#notices };
+    this.#writes = new AcknowledgedWrites(parts, recent);
   }
 
   /** Who makes the changes of this process; null where nobody is noted. */
@@ -132,6 +134,7 @@ export class KnowledgeBase {
   async view(onProgress?: (progress: MergeProgress) => void): Promise<KnowledgeView> {
     await this.#prepare(onProgress);
     this.#follower.read();
+    await this.#writes.lookForLost();
     this.#merges.consider();
     this.#notices.look(this.#follower);
     return this.#viewNow();
@@ -231,9 +234,11 @@ export class KnowledgeBase {
       lock: this.#lock,
       indexPath: this.indexPath,
       now: clock(),
+      onReplaced: () => this.#writes.forget(),
       onProgress,
       signal,
     });
+    committed("notes");
     this.#authors?.clear();
     return report;
   }
@@ -327,30 +332,36 @@ export class KnowledgeBase {
       try {
         this.#appender.begin();
         this.#follower.refresh();
-        const { changes, linksRemoved, ...purpose } = this.#settled(this.#viewNow(), plan);
-        const { end } = this.#follower;
-        const start = joins !== null && joins.end === end ? joins.start : end;
-        if (changes.length === 0) return { entries: [], transaction: { start, end }, isSure: true, linksRemoved };
-        const appended = this.#appender.append(changes, start, purpose);
-        if (purpose.mark === MARK_TRANSACTION) this.#authors?.note(appended.transaction, this.clock(), author);
-        return { ...appended, linksRemoved };
+        if (this.#follower.log === null) this.#writes.forget();
+        this.#writes.makeGood();
+        return this.#write(plan, joins, author);
       } catch (error) {
         throw forReaders(`cannot read ${this.logPath}; nothing was stored`, error);
       }
     };
-    const { entries, transaction, isSure, linksRemoved } = await this.#lock.run(work, () => this.#catchUp());
-    if (!isSure) await this.#lock.run(() => this.#appender.confirm());
-    // Others may write while this process indexes its records. Their compaction may even have moved the records.
-    try {
-      this.#follower.refresh();
-    } catch (error) {
-      const isWritten = transaction.end > transaction.start;
-      throw isWritten ? new HelixError("IO", `it is stored, but ${messageOf(error)}`, { cause: error }) : error;
-    }
+    const { appended, transaction, linksRemoved } = await this.#lock.run(work, () => this.#catchUp());
+    if (appended === null) this.#follower.refresh();
+    else await this.#writes.acknowledge(appended);
     const view = this.#viewNow();
-    const added = entries.map((offset) => view.index.documentAt(offset));
+    const added = appended === null ? [] : this.#writes.documentsOf(appended);
     this.#merges.consider();
-    return { added, view, transaction, linksRemoved };
+    const idOf = (id: number, at: number) => (id < 0 ? entryIdAt(appended!, at) : view.noteId(id));
+    return { added, ids: () => added.map(idOf), view, transaction, linksRemoved };
+  }
+
+  /** Plans the changes and appends them, under the lock. */
+  #write(
+    plan: (view: KnowledgeView) => Planned,
+    joins: TransactionExtent | null,
+    author: Author | undefined,
+  ): { appended: Appended | null; transaction: TransactionExtent; linksRemoved: number } {
+    const { changes, linksRemoved, ...purpose } = this.#settled(this.#viewNow(), plan);
+    const { end } = this.#follower;
+    const start = joins !== null && joins.end === end ? joins.start : end;
+    if (changes.length === 0) return { appended: null, transaction: { start, end }, linksRemoved };
+    const appended = this.#writes.append(changes, start, purpose);
+    if (purpose.mark === MARK_TRANSACTION) this.#authors?.note(appended.transaction, this.clock(), author);
+    return { appended, transaction: appended.transaction, linksRemoved };
   }
 
   /** What `plan` wants, with its links settled. An undo brings everything back as it was, links too. */

@@ -1,8 +1,8 @@
 // Appends the records of a write to the log, under the write lock, and makes sure that they stay there. Another program
 // may ignore the lock, and the lock's file may be deleted meanwhile.
 
-import { HelixError } from "../../base/errors.ts";
-import { LOG_NAME } from "../../engine/log/data-log.ts";
+import { HelixError, messageOf } from "../../base/errors.ts";
+import { type DataLog, LOG_NAME } from "../../engine/log/data-log.ts";
 import { LOG_HEADER, MARK_TRANSACTION } from "../../engine/log/log-layout.ts";
 import { LogMoved, LogWriter, UnknownOutcome } from "../../engine/log/log-writer.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
@@ -24,10 +24,13 @@ export interface TransactionExtent {
 export type Purpose = Pick<TransactionMark, "mark" | "of">;
 
 /**
- * What was appended: the offsets of the entries, the extent of the transaction, and whether it is certain that nobody
- * else wrote at the same time.
+ * What was appended, and to which file: the records, the offsets of the entries, the extent of the transaction, and
+ * whether it is certain that nobody else wrote at the same time.
  */
 export interface Appended {
+  readonly log: DataLog;
+  readonly start: number;
+  readonly bytes: Uint8Array;
   readonly entries: number[];
   readonly transaction: TransactionExtent;
   readonly isSure: boolean;
@@ -41,6 +44,9 @@ export interface AppenderOptions {
   /** Makes the id of a new note; left out: no id is written, and no link by id. */
   readonly newNoteId?: NewId;
 }
+
+/** The log was replaced after the changes were planned. They may be appended to the new one if they name nothing in the old. */
+export class LogReplaced extends HelixError {}
 
 export class LogAppender {
   readonly #options: AppenderOptions;
@@ -77,6 +83,10 @@ export class LogAppender {
       // A log that was truncated in place has lost its header. Only opening the log writes it again.
       if (this.#follower.end < LOG_HEADER.size) this.close();
       const writer = this.#openWriter();
+      if (this.#follower.log !== null && this.#follower.log.inode !== writer.inode) {
+        this.#takeInForeign(attempt);
+        continue;
+      }
       // Opening has just created the log, or has completed its header.
       if (this.#follower.log === null || this.#follower.end < LOG_HEADER.size) this.#follower.refresh();
       const { index, end, tornBytes } = this.#follower;
@@ -95,9 +105,12 @@ export class LogAppender {
       try {
         const from = at + writer.append(bytes, { end, size: end + tornBytes, now });
         this.#notices.movedAside(held, writer.tornCopy);
-        const isSure = this.#currentLockFile() === this.#lockFile;
+        const isSure = this.#isLockFileSame();
         if (!isSure) this.#unsure = { offset: from, bytes };
         return {
+          log: writer,
+          start: from,
+          bytes,
           entries: entries.map((offset) => from + offset),
           transaction: { start: transaction.start, end: from + bytes.length },
           isSure,
@@ -116,11 +129,24 @@ export class LogAppender {
    */
   confirm(): void {
     const { offset, bytes } = this.#unsure;
-    const isThere =
-      this.#writer?.isCurrent() === true && Buffer.compare(this.#writer.readBytes(offset, bytes.length), bytes) === 0;
+    let isThere: boolean;
+    try {
+      isThere =
+        this.#writer?.isCurrent() === true && Buffer.compare(this.#writer.readBytes(offset, bytes.length), bytes) === 0;
+    } catch (error) {
+      throw this.unconfirmed(error, { start: offset, bytes });
+    }
     if (isThere) return;
     const why = `${this.#lockPath} was deleted, and another program has changed ${this.#logPath} meanwhile`;
     throw new UnknownOutcome(why, this.#unsure);
+  }
+
+  /** The error for records that were appended, and could not be looked at again because of `cause`. */
+  unconfirmed(cause: unknown, { start, bytes }: Pick<Appended, "start" | "bytes">): UnknownOutcome {
+    const why = `it was written to ${this.#logPath}, and whether it is still there could not be seen (${messageOf(cause)})`;
+    const unknown = new UnknownOutcome(why, { offset: start, bytes }, cause);
+    this.#notices.notConfirmed(unknown, this.#options.clock());
+    return unknown;
   }
 
   close(): void {
@@ -136,10 +162,8 @@ export class LogAppender {
     const { log } = this.#follower;
     this.#follower.refresh();
     if (attempt < FOREIGN_WRITES_MAX && this.#follower.log === log) return;
-    throw new HelixError(
-      "LOCKED",
-      `another program writes to ${this.#logPath} without the lock ${this.#lockPath}; nothing was stored, try again`,
-    );
+    const what = `another program writes to ${this.#logPath} without the lock ${this.#lockPath}; nothing was stored, try again`;
+    throw this.#follower.log === log ? new HelixError("LOCKED", what) : new LogReplaced("LOCKED", what);
   }
 
   /** The log opened for writing. */
@@ -147,6 +171,15 @@ export class LogAppender {
     if (this.#writer?.isCurrent() === false) this.close();
     this.#writer ??= LogWriter.open(this.#options.files, this.#logPath);
     return this.#writer;
+  }
+
+  /** Whether the lock's name certainly leads to the file that it led to when the lock was taken. */
+  #isLockFileSame(): boolean {
+    try {
+      return this.#currentLockFile() === this.#lockFile;
+    } catch {
+      return false;
+    }
   }
 
   /** The identity of the file that the lock's name leads to; "" if there is none. */

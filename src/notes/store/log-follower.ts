@@ -9,6 +9,7 @@
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
 import { DataLog, LOG_NAME } from "../../engine/log/data-log.ts";
 import { LOG_HEADER } from "../../engine/log/log-layout.ts";
+import type { LogVisitor } from "../../engine/log/log-scan.ts";
 import { SHRUNK } from "../../engine/log/log-window.ts";
 import { BaseSegment } from "../../engine/segment/base-segment.ts";
 import { DeltaSegment } from "../../engine/segment/delta-segment.ts";
@@ -48,6 +49,9 @@ export class LogFollower {
   #scanned = { from: -1, size: 0, changedMs: 0 };
   /** A scan failed half-way, so the index holds a part of what lies behind `#read`. */
   #isHalfRead = false;
+  #beginnings = 0;
+  /** Targets of tombstones of the original program that were read since they were last taken, and of which file. */
+  #foreign: { readonly inode: number; readonly target: number }[] = [];
 
   /** `onDamage` is called when a record turns out to have been damaged since it was indexed. */
   constructor(files: FileSystem, directory: string, onDamage: () => void = () => undefined) {
@@ -73,6 +77,23 @@ export class LogFollower {
   /** Bytes behind `end` that hold no whole record, as of the last refresh. */
   get tornBytes(): number {
     return this.#size - this.#read;
+  }
+
+  /** When the log was changed last, as of the last refresh: in milliseconds since 1970. */
+  get changedMs(): number {
+    return this.#changedMs;
+  }
+
+  /** How often this began anew with another log, or with one that was changed in its place. */
+  get beginnings(): number {
+    return this.#beginnings;
+  }
+
+  /** What the original program has deleted or replaced, as of what was read since the last call. */
+  takeForeignDeletions(): readonly { readonly inode: number; readonly target: number }[] {
+    const taken = this.#foreign;
+    this.#foreign = [];
+    return taken;
   }
 
   /** Where the index file's coverage ends; 0 without one. */
@@ -119,6 +140,7 @@ export class LogFollower {
 
   /** Forgets everything and starts from the files as they are now. If it throws, everything stays as it was. */
   reopen(): void {
+    this.#readRest();
     const log = DataLog.open(this.#files, `${this.#directory}/${LOG_NAME}`);
     try {
       this.#startFromIndex(log);
@@ -131,6 +153,20 @@ export class LogFollower {
     this.#previousLog = this.#log;
     this.#log = log;
     this.#isHalfRead = false;
+    this.#beginnings++;
+  }
+
+  /** Reads what others had appended to a log before it was replaced: it may say what they deleted. */
+  #readRest(): void {
+    const log = this.#log;
+    if (log === null || this.#isHalfRead) return;
+    try {
+      const identity = log.identity();
+      if (log.isCurrent() || identity.size <= this.#read || !this.#grewOnly(log, identity)) return;
+      log.scan(this.#read, identity.size, this.#visitorOf(log));
+    } catch {
+      // It is gone, and what it said with it.
+    }
   }
 
   /** Switches to the index file that is in place now, if it is another one. */
@@ -156,11 +192,26 @@ export class LogFollower {
   #readTail(): void {
     const log = this.#log;
     if (log === null || this.#size <= this.#read || this.#isScanned()) return;
-    const { end } = log.scan(this.#read, this.#size, this.#index);
+    const { end } = log.scan(this.#read, this.#size, this.#visitorOf(log));
     this.#scanned = { from: end, size: this.#size, changedMs: this.#changedMs };
     if (end === this.#read) return;
     this.#mark = bytesBefore(log, end);
     this.#read = end;
+  }
+
+  /** The index as a visitor, which also takes down what the original program deletes. */
+  #visitorOf(log: DataLog): LogVisitor {
+    const index = this.#index;
+    const { inode } = log;
+    return {
+      entry: (record, offset) => index.entry(record, offset),
+      tombstone: (record, offset) => {
+        if (!record.checksummed) this.#foreign.push({ inode, target: record.target });
+        index.tombstone(record, offset);
+      },
+      damage: (from, to, edited) => index.damage(from, to, edited),
+      knows: (offset) => index.knows(offset),
+    };
   }
 
   #isScanned(): boolean {

@@ -16,7 +16,9 @@ export type Notice =
   /**
    * Whether the log holds a write whose outcome was unknown. `atMs`: the time of the write, in milliseconds since 1970.
    */
-  | { readonly kind: "unconfirmed"; readonly isThere: boolean; readonly atMs: number };
+  | { readonly kind: "unconfirmed"; readonly isThere: boolean; readonly atMs: number }
+  /** Another program has replaced the log without the lock. So many notes were missing, and are made good. */
+  | { readonly kind: "made good"; readonly notes: number; readonly deletions: number };
 
 interface Unconfirmed {
   readonly offset: number;
@@ -62,6 +64,11 @@ export class LogNotices {
     if (held === null || path === null) return;
     this.#notices = this.#notices.filter(({ kind }) => kind !== "unfinished");
     this.#notices.push({ kind: "moved aside", held, name: path.slice(path.lastIndexOf("/") + 1) });
+  }
+
+  /** Is called when acknowledged writes were missing, and were made good. */
+  madeGood(notes: number, deletions: number): void {
+    this.#notices.push({ kind: "made good", notes, deletions });
   }
 
   /** Is called when it is unknown whether a write stays. */

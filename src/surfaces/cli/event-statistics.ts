@@ -7,6 +7,7 @@ import { eventDamage } from "../../events/log/event-damage.ts";
 import { foldEvents, WORTH_BYTES } from "../../events/log/event-fold.ts";
 import { EventLog } from "../../events/log/event-log.ts";
 import { noteCounters } from "../../events/log/note-counters.ts";
+import { oddWords } from "../../events/log/segment-names.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import type { EventStatsData } from "./data/events.ts";
 import type { CheckData } from "./data/log.ts";
@@ -53,19 +54,20 @@ export function eventFigures(
 export function eventCheck(directory: string): EventCheckData {
   const { figures } = eventFigures(directory);
   const log = new EventLog(diskFileSystem, directory);
-  return { ...figures, ...eventDamage(log), unfinished: log.unfinishedBytes() };
+  return { ...figures, ...eventDamage(log), unfinished: log.unfinishedBytes(), odd: log.oddNames() };
 }
 
 /** What there is to say of them. */
-export function eventCheckLines({ events, damaged, cutOff, unfinished }: EventCheckData): string[] {
-  if (events + damaged + unfinished === 0) return [];
+export function eventCheckLines({ events, damaged, cutOff, unfinished, odd }: EventCheckData): string[] {
+  const passedOver = odd.length === 0 ? [] : [oddWords(odd)];
+  if (events + damaged + unfinished === 0) return passedOver;
   const wrong = damaged - cutOff;
   const said = [
     ...(wrong > 0 ? [`DAMAGED: ${counted(wrong, "line", "lines")}, passed over`] : []),
     ...(cutOff > 0 ? [`${counted(cutOff, "part of a line", "parts of lines")} (interrupted writes), passed over`] : []),
     ...(unfinished > 0 ? [`the last ${unfinished} bytes are no whole line (an interrupted write)`] : []),
   ];
-  return [`events: ${events}, ${said.length === 0 ? "all whole" : said.join("; ")}`];
+  return [`events: ${events}, ${said.length === 0 ? "all whole" : said.join("; ")}`, ...passedOver];
 }
 
 /** The answer of `helix stats --detail events`. */

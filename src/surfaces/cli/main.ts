@@ -5,6 +5,7 @@ import { invalid } from "../../base/errors.ts";
 import { commit, version } from "../../base/version.ts";
 import { COMMANDS, commandWording, type Wording } from "../../base/wording.ts";
 import { didYouMean } from "../../engine/text/near-names.ts";
+import { StoredAllTheSame, tellingCommits } from "../../platform/commits.ts";
 import { endOnUncaught } from "../ending.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";
@@ -18,12 +19,15 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   endOnUncaught();
   let wording = COMMANDS;
   try {
-    return await run(words, (known) => {
-      wording = known;
-    });
+    return await tellingCommits(() =>
+      run(words, (known) => {
+        wording = known;
+      }),
+    );
   } catch (error) {
     const { reportError } = await import("./report-error.ts");
-    return reportError(error, wording, asksForJson(words));
+    const code = await reportError(error, wording, asksForJson(words));
+    return error instanceof StoredAllTheSame ? EXIT_DONE : code;
   }
 }
 

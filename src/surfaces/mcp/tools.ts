@@ -20,6 +20,7 @@ import { noticeLines } from "../../features/common/notices.ts";
 import { jsonSchemaOf } from "../../features/common/parameters.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { shownNoteIds } from "../../notes/text/note-id.ts";
+import { StoredAllTheSame, tellingCommits } from "../../platform/commits.ts";
 import { HOOK_TOOL, type HookTool } from "../hooks/tool.ts";
 import type { ProjectHere } from "../project-judge.ts";
 import { callContext, type ServerContext } from "./call-context.ts";
@@ -108,8 +109,10 @@ async function callFeature(
 ): Promise<CallToolResult> {
   try {
     await here?.settle(context.base, indexingProgress(context));
-    const answer = await feature.run(context, values);
-    const [text, remark] = [answer.text(CALLS), answer.remark?.(CALLS)];
+    const { answer, text, remark } = await tellingCommits(async () => {
+      const answer = await feature.run(context, values);
+      return { answer, text: answer.text(CALLS), remark: answer.remark?.(CALLS) };
+    });
     if (SHOWING_TOOLS.includes(feature.name)) context.judgements?.answered(feature.name, shownNoteIds(text));
     if (answer.operation !== undefined) {
       context.session?.note(context.base.clock(), answer.operation);
@@ -118,7 +121,7 @@ async function callFeature(
     const remarks = [remark, here?.remark(), ...noticeLines(context.base)].flatMap((each) => each || []);
     return { content: blocksOf([text, ...remarks]) };
   } catch (error) {
-    return { content: blocksOf([messageOf(error)]), isError: true };
+    return { content: blocksOf([messageOf(error)]), isError: !(error instanceof StoredAllTheSame) };
   }
 }
 

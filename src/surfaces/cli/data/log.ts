@@ -31,6 +31,7 @@ export const checkData = z
     events: eventStats.extend({
       cutOff: count.describe("damaged lines that are parts of one: of writes that were cut off"),
       unfinished: count.describe("bytes of the last line, which has no end"),
+      odd: texts.describe("names in events/ that are no files of the log, or cannot be read"),
     }),
     documents: z
       .strictObject({ count, damaged: texts.describe("their hashes") })

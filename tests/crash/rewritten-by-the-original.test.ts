@@ -1,0 +1,289 @@
+// The original program compacts the log and takes no lock: it reads the log, and later puts in place what it has read.
+// What helix has acknowledged in between was lost with the old file. Compactions of it, renamed or in place, run
+// between stores, edits and deletions of two processes that come and go; everything acknowledged is there, once.
+
+import { expect, test } from "vitest";
+import { noticeLines } from "../../src/features/common/notices.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import { randomNoteId } from "../../src/notes/text/note-id.ts";
+import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
+import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { naiveRecords } from "../support/naive-log.ts";
+import { type CompactionKind, originalCompaction } from "../support/original-compaction.ts";
+import { addition, DIRECTORY, LOG_PATH, randomNumbers, tombstoneOfOriginal } from "../support/random-log.ts";
+
+const KINDS: readonly CompactionKind[] = ["renamed", "in place"];
+
+/** The time, in milliseconds since 1970; a millisecond passes with each look at it. */
+let now = Date.UTC(2026, 1, 21, 12);
+
+/** Opens a knowledge base of a process. */
+function opened(files: MemoryFileSystem): KnowledgeBase {
+  return openKnowledgeBase(DIRECTORY, { files, remembers: true, newNoteId: randomNoteId, clock: () => now++ });
+}
+
+const textOf = (body: string) => body.replace(/\n\[id: .*/s, "");
+const texts = async (base: KnowledgeBase) =>
+  liveEntries(await base.view())
+    .map(({ body }) => textOf(body))
+    .sort();
+
+const store = (base: KnowledgeBase, ...bodies: string[]) =>
+  base.change(() => bodies.map((body) => addition("notes", body)));
+
+/** Does something to the note that says `text`. */
+async function onNote(base: KnowledgeBase, text: string, body: string | null): Promise<void> {
+  await base.change((view) => {
+    const id = view.topicDocuments("notes").find((each) => textOf(view.body(each) ?? "") === text)!;
+    return [body === null ? { kind: "delete", id } : { kind: "replace", id, body }];
+  });
+}
+
+/** Has the original delete the note that says `text`: it appends a tombstone, and takes no lock. */
+function deleteAsOriginal(files: MemoryFileSystem, text: string): void {
+  const log = files.content(LOG_PATH)!;
+  const found = naiveRecords(log).findLast((each) => each.kind === "entry" && textOf(each.entry.body) === text)!;
+  files.overwrite(LOG_PATH, Buffer.concat([log, tombstoneOfOriginal(found.from)]));
+}
+
+/** A log of some notes, all of them older than what a test is about. */
+async function begun(): Promise<MemoryFileSystem> {
+  const files = new MemoryFileSystem();
+  const base = opened(files);
+  await store(base, ...Array.from({ length: 20 }, (_, at) => `old ${at}`));
+  base.close();
+  return files;
+}
+const OLD = Array.from({ length: 20 }, (_, at) => `old ${at}`);
+
+test.each(KINDS)("100 notes between the steps of compactions, %s: none is gone, none is doubled", async (kind) => {
+  for (let seed = 0; seed < 2; seed++) {
+    const random = randomNumbers(seed);
+    const files = await begun();
+    let bases = [opened(files), opened(files)];
+    let steps = originalCompaction(files, kind);
+    const acknowledged = [...OLD];
+    for (let at = 0; at < 100; at++) {
+      await store(bases[random(2)]!, `note ${at}`);
+      acknowledged.push(`note ${at}`);
+      if (random(3) === 0 && steps.next().done) steps = originalCompaction(files, kind);
+      if (random(9) === 0) await texts(bases[random(2)]!);
+      // All processes end, and others come.
+      if (random(20) === 0) {
+        for (const base of bases) base.close();
+        bases = [opened(files), opened(files)];
+      }
+    }
+    while (!steps.next().done) if (random(3) === 0) await texts(bases[0]!);
+    // Second copies are deleted when nobody has been at it for a while since it was noticed.
+    await texts(bases[1]!);
+    now += 11_000;
+    for (const base of [...bases, opened(files)]) {
+      expect(await texts(base), `seed ${seed}`).toEqual(acknowledged.toSorted());
+      base.close();
+    }
+  }
+});
+
+test.each(KINDS)(
+  "a note that was stored while the log was rewritten is stored again once, and that is said: %s",
+  async (kind) => {
+    const files = await begun();
+    const steps = originalCompaction(files, kind);
+    steps.next();
+    const writer = opened(files);
+    await store(writer, "in between");
+    writer.close();
+    while (!steps.next().done);
+    expect(Buffer.from(files.content(LOG_PATH)!).includes("in between")).toBe(false);
+
+    const base = opened(files);
+    expect(await texts(base)).toEqual([...OLD, "in between"].sort());
+    expect(noticeLines(base)).toEqual([
+      "note: another program replaced data.log without the lock, and writes of the last minutes were missing: helix has stored 1 note again; nothing to do, unless you put an older log there yourself: then helix edit undo takes this back",
+    ]);
+    const { length } = files.content(LOG_PATH)!;
+    for (const each of [base, opened(files)]) {
+      expect(await texts(each)).toEqual([...OLD, "in between"].sort());
+      expect(noticeLines(each)).toEqual([]);
+    }
+    expect(files.content(LOG_PATH)!.length).toBe(length);
+    await base.undo();
+    expect(await texts(opened(files))).toEqual(OLD.toSorted());
+  },
+);
+
+test.each(KINDS)("edits, moves and deletions of meanwhile hold: %s", async (kind) => {
+  const files = await begun();
+  const writer = opened(files);
+  await store(writer, "short lived", "to be edited");
+  const steps = originalCompaction(files, kind);
+  steps.next();
+  await onNote(writer, "short lived", null);
+  await onNote(writer, "to be edited", "edited once");
+  await onNote(writer, "edited once", "edited twice");
+  await onNote(writer, "old 3", "old 3, edited");
+  await onNote(writer, "old 4", null);
+  await writer.change((view) => {
+    const id = view.topicDocuments("notes").find((each) => textOf(view.body(each) ?? "") === "old 5")!;
+    return [{ kind: "move", id, topic: "elsewhere", body: view.body(id)! }];
+  });
+  await store(writer, "added and deleted");
+  await onNote(writer, "added and deleted", null);
+  const before = await texts(writer);
+  while (!steps.next().done);
+  expect(await texts(opened(files))).toEqual(before);
+  const view = await writer.view();
+  expect(view.topicDocuments("elsewhere")).toHaveLength(1);
+  expect(await texts(writer)).toEqual(before);
+});
+
+test.each(KINDS)("what the original deleted stays deleted, whoever saw it: %s", async (kind) => {
+  for (const seen of ["by the same process", "by one that ended", "in the old file"]) {
+    const files = await begun();
+    const writer = opened(files);
+    await store(writer, "deleted by the original");
+    if (seen === "by one that ended") writer.close();
+    deleteAsOriginal(files, "deleted by the original");
+    if (seen === "by the same process") expect(await texts(writer)).toEqual(OLD.toSorted());
+    if (seen === "by one that ended") {
+      const reader = opened(files);
+      expect(await texts(reader)).toEqual(OLD.toSorted());
+      reader.close();
+    }
+    // In its place nothing is left of a file that nobody has read.
+    if (seen === "in the old file" && kind === "in place") continue;
+    const steps = originalCompaction(files, kind);
+    while (!steps.next().done);
+    const later = seen === "by one that ended" ? opened(files) : writer;
+    expect(await texts(later), seen).toEqual(OLD.toSorted());
+    await store(later, "a later note");
+    expect(await texts(opened(files)), seen).toEqual([...OLD, "a later note"].sort());
+  }
+});
+
+test("a deletion behind the compaction counts, and one before a note that it has read", async () => {
+  const files = await begun();
+  const writer = opened(files);
+  await store(writer, "deleted before");
+  await store(writer, "read");
+  writer.close();
+  deleteAsOriginal(files, "deleted before");
+  const steps = originalCompaction(files, "renamed");
+  while (!steps.next().done);
+  deleteAsOriginal(files, "old 7");
+  expect(await texts(opened(files))).toEqual([...OLD.filter((each) => each !== "old 7"), "read"].sort());
+});
+
+test("what the original has appended to a note stays", async () => {
+  const files = await begun();
+  const writer = opened(files);
+  await store(writer, "a note");
+  const log = files.content(LOG_PATH)!;
+  const found = naiveRecords(log).at(-1)!;
+  const record = log.slice(found.from, found.to);
+  const longer = Buffer.concat([record, Buffer.from("\nmore of it")]);
+  longer.fill(0, 10, 12);
+  longer.writeUInt32LE(longer.readUInt32LE(2) + "\nmore of it".length, 2);
+  files.overwrite(LOG_PATH, Buffer.concat([log, longer, tombstoneOfOriginal(found.from)]));
+  writer.close();
+  const steps = originalCompaction(files, "renamed");
+  while (!steps.next().done);
+  const bodies = liveEntries(await opened(files).view()).map(({ body }) => body);
+  expect(bodies.filter((body) => body.startsWith("a note"))).toHaveLength(1);
+  expect(bodies.filter((body) => body.includes("more of it"))).toHaveLength(1);
+});
+
+test("the log is replaced in the middle of a store: between any two calls of the file system", async () => {
+  const count = await callsOfStore();
+  for (let at = 0; at < count; at++) {
+    const files = await begun();
+    const base = opened(files);
+    await store(base, "before");
+    const steps = originalCompaction(files, "renamed");
+    steps.next();
+    await store(base, "meanwhile");
+    let calls = 0;
+    files.fault = () => {
+      if (calls++ === at) while (!steps.next().done);
+      return null;
+    };
+    const said = await store(base, "in the middle").then(
+      ({ ids }) => ids()[0]!,
+      (error: Error) => error.message,
+    );
+    files.fault = () => null;
+    while (!steps.next().done);
+    const found = await texts(opened(files));
+    const isStored = !said.includes("nothing was stored");
+    expect(said, `call ${at}`).toMatch(/^[0-9a-z]{10}$|another program writes to .* without the lock/);
+    expect(found, `call ${at}`).toEqual([...OLD, "before", "meanwhile", ...(isStored ? ["in the middle"] : [])].sort());
+    base.close();
+  }
+});
+
+async function callsOfStore(): Promise<number> {
+  const files = await begun();
+  const base = opened(files);
+  await store(base, "before");
+  await store(base, "meanwhile");
+  let calls = 0;
+  files.fault = () => {
+    calls++;
+    return null;
+  };
+  await store(base, "in the middle");
+  return calls;
+}
+
+test("helix's own compaction is none of another program, and nothing is remembered behind it", async () => {
+  const files = await begun();
+  const base = opened(files);
+  await store(base, "a note", "another");
+  await onNote(base, "another", null);
+  await base.compact();
+  expect(files.content(`${DIRECTORY}/recent.jsonl`)).toBe(null);
+  const other = opened(files);
+  expect(await texts(other)).toEqual([...OLD, "a note"].sort());
+  expect(noticeLines(other)).toEqual([]);
+});
+
+test("a compaction by an older helix, which does not know of what is remembered, brings nothing back", async () => {
+  const files = await begun();
+  const writer = opened(files);
+  await store(writer, "a note", "deleted by the older one");
+  writer.close();
+  const older = openKnowledgeBase(DIRECTORY, { files, newNoteId: randomNoteId });
+  await onNote(older, "deleted by the older one", null);
+  await older.compact();
+  older.close();
+  const base = opened(files);
+  expect(await texts(base)).toEqual([...OLD, "a note"].sort());
+  expect(noticeLines(base)).toEqual([]);
+});
+
+test("a log that begins anew has no past", async () => {
+  const files = await begun();
+  files.remove(LOG_PATH);
+  const base = opened(files);
+  expect(await texts(base)).toEqual([]);
+  await store(base, "the first");
+  expect(await texts(opened(files))).toEqual(["the first"]);
+});
+
+test("whatever stands in the file of what is remembered, the log is read and written as without it", async () => {
+  const whole = await begun();
+  const remembered = whole.content(`${DIRECTORY}/recent.jsonl`)!;
+  const random = randomNumbers(7);
+  for (let round = 0; round < 60; round++) {
+    const files = new MemoryFileSystem();
+    files.write(LOG_PATH, whole.content(LOG_PATH)!);
+    const bytes = remembered.slice(0, random(remembered.length));
+    for (let flips = random(4); flips > 0; flips--) if (bytes.length > 0) bytes[random(bytes.length)] = random(256);
+    files.write(`${DIRECTORY}/recent.jsonl`, bytes);
+    const base = opened(files);
+    await store(base, "new");
+    expect(await texts(base)).toEqual([...OLD, "new"].sort());
+    expect(noticeLines(base)).toEqual([]);
+  }
+});
