@@ -2,12 +2,14 @@
 // class, so that it decides what leaves the machine and how much comes back.
 // Invariants:
 // - Only the headers of HEADERS are sent: nothing about the machine, and none that the environment adds.
+// - A server on this machine is never asked through a proxy of the environment, which may be another machine.
 // - Redirects are not followed: the answer of another host is not what the user configured.
 // - After `close` the connection is closed, however far the answer has come.
 
 import { HelixError } from "../base/errors.ts";
 import { version } from "../base/version.ts";
 import type { Limits } from "./limits.ts";
+import { isOnThisMachine } from "./server-address.ts";
 import { connectionFailure, type Failure, refusal, type ServerFacts } from "./server-errors.ts";
 
 /** The headers that are sent, of those that the packages make. */
@@ -115,7 +117,10 @@ export class ServerRequest {
     for (const name of names) if (given.has(name)) headers[name] = given.get(name)!;
     const { method = "POST", body = null } = init;
     try {
-      return await this.#fetch(url, { method, body, headers, redirect: "manual", signal: this.signal });
+      const direct = (await isOnThisMachine(new URL(url instanceof Request ? url.url : url)))
+        ? { proxy: false as const }
+        : {};
+      return await this.#fetch(url, { method, body, headers, redirect: "manual", signal: this.signal, ...direct });
     } catch (error) {
       // A limit or the user may have ended it.
       if (this.#failure === null) this.#end(connectionFailure(this.#server, error));

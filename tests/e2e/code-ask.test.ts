@@ -100,6 +100,18 @@ describe.each([CHAT, CLAUDE])("an answer of $provider", (protocol) => {
     expect(sent).not.toContain("AKIAIOSFODNN7EXAMPL2");
   });
 
+  test("comes without a proxy from this machine, and not at all where that sends it on", async () => {
+    const [server, proxy] = [
+      await serveModel(answering(protocol, ["here"])),
+      await serveModel(answering(protocol, ["x"])),
+    ];
+    const environment = { http_proxy: proxy.url, HTTP_PROXY: proxy.url, ALL_PROXY: proxy.url };
+    expect(await run(QUESTION, own(server, environment))).toMatchObject({ status: 0, stdout: "here\n" });
+    const moved = await serveModel((response) => response.writeHead(307, { location: "http://192.0.2.1/v1" }).end());
+    expect(await run(QUESTION, own(moved, environment))).toMatchObject({ status: 2, stdout: "" });
+    expect(proxy.connections).toBe(0);
+  });
+
   test("is data with --json", async () => {
     const server = await serveModel(answering(protocol, ["one ", "\u001b]0;evil\u0007two"]));
     const { status, stdout } = await run([...QUESTION, "--json"], own(server));

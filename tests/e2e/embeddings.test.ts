@@ -152,6 +152,22 @@ test("commands: what is embedded, found, counted, closed to others and forgotten
   expect(existsSync(join(base, "vectors.bin"))).toBe(true);
 });
 
+test("a server on this machine is asked without a proxy, another one through it", async () => {
+  const [server, proxy] = [await serve(embedding()), await serve(embedding())];
+  const environment = Object.fromEntries(
+    ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].map((name) => [
+      name,
+      proxy.url,
+    ]),
+  );
+  configure(server);
+  expect((await run(["code", "index"], environment)).stdout).toContain("vectors: 1 of 1 chunks (bag");
+  expect(proxy.connections).toBe(0);
+  configure({ url: "http://192.0.2.1:11434" });
+  expect((await run(["code", "index", "--force"], environment)).stdout).toContain("vectors: 1 of 1 chunks (bag");
+  expect(proxy.seen[0]!.path).toBe("http://192.0.2.1:11434/v1/embeddings");
+});
+
 test("the key's place is wrong: one line says so, and the index is made", async () => {
   configure(await serve(embedding()), { key: "env:NOT_SET_ANYWHERE" });
   const { status, stdout } = await run(["code", "index"]);

@@ -39,8 +39,8 @@ describe("lines that are no messages", () => {
     ["a text", '"tools/list"', INVALID_REQUEST],
     ["an empty list", "[]", INVALID_REQUEST],
     ["a list of messages", `[${JSON.stringify(toolCall(1, "topics"))}]`, INVALID_REQUEST],
-    ["an object of another shape", '{"method":"tools/list"}', INVALID_REQUEST],
-    ["another version", '{"jsonrpc":"1.0","method":"tools/list"}', INVALID_REQUEST],
+    ["an object of another shape", '{"tools":"list"}', INVALID_REQUEST],
+    ["a request whose id is null", '{"jsonrpc":"2.0","id":null,"method":"tools/list"}', INVALID_REQUEST],
     ["deep nesting", "[".repeat(100_000), PARSE_ERROR],
   ])("%s is answered with an error without an id", async (_, line, code) => {
     const server = await ready();
@@ -125,15 +125,27 @@ describe("lines that are no messages", () => {
     expect(textOf(await server.answer(2))).toContain("Grüße 🧭");
   });
 
-  test("a notification and an answer that nobody asked for are passed over", async () => {
+  test("notifications and answers are never answered, whatever is wrong with them", async () => {
     const server = await ready();
+    const before = server.messages.length;
     server.send(
       { jsonrpc: "2.0", method: "notifications/unknown" },
+      ...[null, [], [1], "x", 5, {}].map((params) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params })),
+      ...[null, [], [1], "x", 5].map((params) => ({ jsonrpc: "2.0", method: "notifications/initialized", params })),
+      { jsonrpc: "2.0", id: null, method: "notifications/roots/list_changed", params: null },
+      { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: null, progress: "x" } },
+      { jsonrpc: "2.0", method: "tools/call", params: { name: "no-such-tool", arguments: null } },
+      { jsonrpc: "2.0", method: "tools/list", more: 1 },
+      { method: "tools/list" },
+      { jsonrpc: "1.0", method: "tools/list" },
+      [{ jsonrpc: "2.0", method: "notifications/initialized" }],
       { jsonrpc: "2.0", id: 5, result: {} },
+      { jsonrpc: "2.0", id: 5, result: null },
       { jsonrpc: "2.0", id: 6, error: { code: 1, message: "no" } },
+      { jsonrpc: "2.0", id: 7, error: "no" },
     );
     await expectAlive(server);
-    expect(server.messages.filter(({ error }) => error !== undefined)).toEqual([]);
+    expect(server.messages.slice(before).map(({ id }) => id)).toEqual(["still", "there"]);
   });
 });
 
@@ -194,6 +206,107 @@ describe("messages that ask for what there is not", () => {
       expect(text).not.toBe("");
     }
     expect(readFileSync(join(server.directory, "data.log"))).toEqual(log);
+  });
+});
+
+describe("null", () => {
+  test.each<[string, object | null]>([
+    ["tools/list", null],
+    ["tools/list", { cursor: null, _meta: null }],
+    ["resources/list", { cursor: null }],
+    ["resources/templates/list", { cursor: null, _meta: { progressToken: null } }],
+    ["prompts/list", null],
+    ["ping", null],
+    ["prompts/get", { name: "brief", arguments: null }],
+    ["prompts/get", { name: "brief", arguments: { topic: null }, _meta: null }],
+    [
+      "completion/complete",
+      { ref: { type: "ref/prompt", name: "brief" }, argument: { name: "topic", value: "a" }, context: null },
+    ],
+    ["tools/call", { name: "topics", arguments: null }],
+    ["tools/call", { name: "topics", arguments: {}, _meta: null, task: null }],
+    ["tools/call", { name: "topics", _meta: { progressToken: null, "claudecode/toolUseId": null } }],
+    ["tools/call", { name: "topics", arguments: { action: null, budget: null, page: null } }],
+  ])("in %s %j is not given", async (method, params) => {
+    const server = await ready();
+    server.send({ jsonrpc: "2.0", id: 1, method, params, result: null, error: null });
+    const { result, error } = await server.answer(1);
+    expect(error).toBeUndefined();
+    expect(result?.isError).toBeUndefined();
+  });
+
+  test("in initialize is not given, and the client is served", async () => {
+    const server = start();
+    const clientInfo = { name: "raw", version: "1", title: null, icons: null, websiteUrl: null };
+    const params = { protocolVersion: "2025-06-18", capabilities: null, clientInfo, _meta: null };
+    server.send({ ...INITIALIZE, params }, { jsonrpc: "2.0", method: "notifications/initialized", params: null });
+    expect((await server.answer(INITIALIZE.id)).result?.protocolVersion).toBe("2025-06-18");
+    await expectAlive(server);
+  });
+
+  test("in place of all parameters where some are needed: one error", async () => {
+    const server = await ready();
+    for (const [id, method] of ["tools/call", "prompts/get", "resources/read", "completion/complete"].entries()) {
+      server.send({ jsonrpc: "2.0", id, method, params: null });
+      const { error } = await server.answer(id);
+      expect(error, method).toMatchObject({ code: INVALID_PARAMS, message: expect.not.stringContaining("\n") });
+    }
+  });
+});
+
+describe("ids", () => {
+  const IDS = [
+    "9007199254740993",
+    "-9007199254740993",
+    "123456789012345678901",
+    "1e400",
+    "1.0",
+    "1.5",
+    "0",
+    '""',
+    '"9007199254740993"',
+  ];
+
+  test("come back as they came: in answers, in errors of each kind, and tokens in progress", async () => {
+    const server = await ready();
+    await server.call("first", "store", { topic: "a", text: "a note" });
+    let out = "";
+    server.child.stdout.on("data", (text) => {
+      out += text;
+    });
+    for (const id of IDS) {
+      server.send(
+        `{"jsonrpc":"2.0","id":${id},"method":"ping"}`,
+        `{"jsonrpc":"2.0","id":${id},"method":"no/such"}`,
+        `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"no-such-tool"}}`,
+        `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":[]}`,
+        `{"jsonrpc":"1.0","id":${id},"method":"ping"}`,
+        `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"topics","arguments":{"action":"check"},"_meta":{"progressToken":${id}}}}`,
+      );
+    }
+    await expectAlive(server);
+    const lines = out.split("\n");
+    for (const id of IDS) {
+      const own = lines.filter((line) => line.includes(`"id":${id}}`) || line.includes(`"id":${id},`));
+      expect(own.length, id).toBe(6);
+      expect(own.filter((line) => line.includes('"error"')).length, id).toBe(4);
+    }
+  });
+
+  test("of two requests that differ beyond what a number of JavaScript holds, the cancelled one is not answered", async () => {
+    const server = await ready();
+    const call = (id: string) =>
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"store","arguments":{"topic":"a","text":"a note of ${id}"}}}`;
+    server.send(
+      call("9007199254740992"),
+      call("9007199254740993"),
+      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9007199254740993,"reason":null}}',
+    );
+    await expectAlive(server);
+    // Both become the same number when a test parses them, so the one that is there must be the first.
+    const answered = server.messages.filter(({ id }) => typeof id === "number");
+    expect(answered).toHaveLength(1);
+    expect(await server.call("which", "read", { topic: "a" })).toContain("a note of 9007199254740992");
   });
 });
 

@@ -12,6 +12,7 @@
 import { CAPABILITIES, INSTRUCTIONS, PROTOCOL_VERSIONS, SERVER_INFO } from "./identity.ts";
 import type { KeptInput } from "./kept-input.ts";
 import type { TransportState } from "./line-transport.ts";
+import { readLine, writeLine } from "./message-line.ts";
 import { isObject, isPlainRequest } from "./message-shape.ts";
 
 /** How long the server waits for the client's first message, in milliseconds, before it loads the rest anyway. */
@@ -31,7 +32,7 @@ const METHOD_NOT_FOUND = { code: -32601, message: "Method not found" };
 export async function answerFirst(input: KeptInput, write: (text: string) => unknown): Promise<TransportState | null> {
   const answer = (id: string | number, said: object) => {
     input.dropFirstLine();
-    write(`${JSON.stringify({ ...said, jsonrpc: "2.0", id })}\n`);
+    write(writeLine({ ...said, jsonrpc: "2.0", id }));
   };
   let request = parsed(await input.firstLine(FIRST_LINE_MS));
   if (isPlainRequest(request) && request.method === QUESTION) {
@@ -57,7 +58,7 @@ export function initializeResult(request: unknown): object | null {
 function parsed(line: string | null): unknown {
   if (line === null) return null;
   try {
-    return JSON.parse(line);
+    return readLine(line);
   } catch {
     return null;
   }

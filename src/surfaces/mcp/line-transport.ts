@@ -2,7 +2,7 @@
 // in its place with what `state` returns.
 // Invariants:
 // - Nothing but protocol goes to standard output.
-// - A line that is no message is answered with an error and changes nothing.
+// - A line that is no message changes nothing. It is answered with an error, unless nobody waits for an answer to it.
 // - The memory for one line is bounded.
 // - When input ends, everything that was read is answered before `onended` is called.
 // - Across a hold nothing that was read is lost, and nothing is answered twice.
@@ -19,6 +19,7 @@ import {
 import { z } from "zod";
 import { messageOf } from "../../base/errors.ts";
 import type { Handover } from "../../features/reload/handover.ts";
+import { mayBeRequest, readLine, writeLine } from "./message-line.ts";
 import { isPlainRequest } from "./message-shape.ts";
 import { shownText } from "./shown-text.ts";
 
@@ -194,8 +195,8 @@ export class LineTransport implements Transport {
     return true;
   }
 
-  #write(message: object): Promise<void> {
-    const line = `${JSON.stringify(message)}\n`;
+  #write(message: Parameters<typeof writeLine>[0]): Promise<void> {
+    const line = writeLine(message);
     this.#writing++;
     return new Promise((resolve) => {
       // A write that fails ends the server: see serve-command.ts.
@@ -282,14 +283,16 @@ export class LineTransport implements Transport {
   #deliver(text: string): void {
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = readLine(text);
     } catch (error) {
       this.#refuse(PARSE_ERROR, shownText(`the line is not JSON: ${messageOf(error, REASON_LENGTH_MAX)}`));
       return;
     }
     const message = isPlainRequest(value) ? value : JSONRPCMessageSchema.safeParse(value).data;
     if (message === undefined) {
-      this.#refuse(INVALID_REQUEST, "the line is JSON but no JSON-RPC 2.0 message", idOf(value));
+      const what = "the line is JSON but no JSON-RPC 2.0 message";
+      if (mayBeRequest(value)) this.#refuse(INVALID_REQUEST, what, idOf(value));
+      else this.onerror?.(new Error(`${what}: passed over`));
       return;
     }
     if ("method" in message) this.#note(message);
