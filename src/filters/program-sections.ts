@@ -35,12 +35,14 @@ const DOLLAR = /^\$ (\S.*)$/;
 /** pnpm in several folders: `packages/cart test$ vitest run`, and before each line `packages/cart test: `. */
 const FOLDER_TEXT = /^(\S+ [\w:.-]+)\$ (\S.*)$/;
 /** Names before lines: `@shop/cart:test: ` of turbo, `@shop/cart: ` of lerna, `packages/cart test: ` of pnpm. */
-const PREFIX = /^(?:@?[\w./-]+[ :])?@?[\w./:-]+: /;
+const PREFIX = /^(?:@?[\w./-]+[ :])?@?[\w./:-]+: $/;
 /** Lines by which a tool itself goes on: what stands below is of no command until the next one is named. */
 const TOOL_GOES_ON = /^(?:> nx run \S+|lerna (?:info|success|ERR!) .*|yarn run v\d.*)$/;
 /** Tools that name the command that they run, and such that run several of them side by side. */
 const RUNNERS = new Set("npm pnpm yarn bun turbo nx lerna run-s".split(" "));
 const SIDE_BY_SIDE = new Set("run-p npm-run-all concurrently".split(" "));
+/** How each line begins by which a tool says what it runs. */
+const TOOL_SAYS = /^(?:[>$] |lerna |yarn run v)/;
 const STREAMS_MAX = 500;
 /** So far below its text the first line of a folder has to stand. */
 const FIRST_LINE_WITHIN = 50;
@@ -76,7 +78,7 @@ class SectionFinder implements ProgramSections {
 
   add(at: number): void {
     const line = this.#lines[at]!;
-    if (this.#isFolderText(at)) return;
+    if (line.includes("$ ") && this.#isFolderText(at)) return;
     const stream = this.#streamOf(line);
     const rest = line.slice(stream.prefix.length).trimEnd();
     const text = stream.awaits?.exec(rest)?.[1];
@@ -87,6 +89,11 @@ class SectionFinder implements ProgramSections {
 
   #addText(stream: Stream, rest: string, at: number): void {
     stream.awaits = null;
+    if (!TOOL_SAYS.test(rest)) {
+      stream.section?.lines.push(at);
+      stream.isFresh = false;
+      return;
+    }
     const dollar = DOLLAR.exec(rest)?.[1];
     if (NAME.test(rest) || (stream.isFresh && PLAIN_NAME.test(rest) && this.#isText(at + 1, stream))) {
       this.names.add(at);
@@ -103,11 +110,13 @@ class SectionFinder implements ProgramSections {
 
   /** The stream of a line: one whose name stands before it. A name is known by a script that it stands before. */
   #streamOf(line: string): Stream {
-    const [prefix = ""] = PREFIX.exec(line) ?? [];
+    const colon = line.indexOf(": ");
+    const prefix = colon < 0 ? "" : line.slice(0, colon + 2);
     const known = this.#streams.get(prefix);
     if (known !== undefined) return known;
     const rest = line.slice(prefix.length).trimEnd();
-    const isNew = prefix !== "" && (NAME.test(rest) || /^yarn run v\d/.test(rest)) && this.#streams.size < STREAMS_MAX;
+    const isScript = /^(?:> |yarn run v\d)/.test(rest) && (NAME.test(rest) || rest.startsWith("yarn"));
+    const isNew = isScript && PREFIX.test(prefix) && this.#streams.size < STREAMS_MAX;
     return isNew ? this.#open(prefix) : (this.#streams.get("") ?? this.#open(""));
   }
 

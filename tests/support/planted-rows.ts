@@ -74,7 +74,7 @@ const ERRORS: readonly ((random: Random) => string)[] = [
 
 /** A recorded output of a filter, enlarged, with an error at a random place. */
 export function plantedError({ output }: FilterCase, random: Random): Planted {
-  const recorded = output.text.replace(/\n$/, "").split("\n");
+  const recorded = output.text.replace(/\n$/, "").split("\n").slice(0, LINES_MIN);
   const times = Math.ceil(LINES_MIN / recorded.length);
   const lines = Array.from({ length: times }, () => recorded).flat();
   const row = pick(random, ERRORS)(random);

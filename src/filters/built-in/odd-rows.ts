@@ -33,6 +33,8 @@ const ODD_MAX = 10;
 const FIGURES_PART = 0.8;
 /** How many of the largest figures of a column stay: the first may be the sum. */
 const LARGEST = 3;
+/** A cell of several words (`3 weeks ago`) moves the columns of a head by so many. */
+const HEAD_SLACK = 2;
 /** More rows with one figure are no extreme. */
 const SAME_MAX = 3;
 const EXTREMES_MAX = 8;
@@ -202,7 +204,7 @@ function columnsOf({ rows, width: head }: Group): Column[] {
     const cells = sample.flatMap((row) => cellAt(row.cells, place) ?? []);
     if (cells.length < sample.length / 2) continue;
     const figures = sample.filter((row) => !Number.isNaN(figureAt(row, place))).length;
-    const isOfHead = place < head && (place >= 0 || head === Number.POSITIVE_INFINITY);
+    const isOfHead = place < head + HEAD_SLACK && (place >= 0 || head === Number.POSITIVE_INFINITY);
     const hasFigures = figures >= sample.length * FIGURES_PART;
     if (hasFigures && isOfHead) columns.push({ place, kind: "figures" });
     const kinds = hasFigures ? (["values"] as const) : (["values", "shapes"] as const);

@@ -58,7 +58,7 @@ const FIGURE = /^(?:[A-Za-z_][\w.-]*[=:])?[-+~<>([]*(\d[\d,_]*(?:\.\d+)?|\.\d+)(
 const DURATION = /^(?:\d+[ywdhms]){2,}$/;
 const SIZE_MEGA = 1024 ** 2;
 
-/** How a row is divided: by the lines of a table, by tabs, or by blanks. */
+/** How a row is divided: by the lines of a table or by commas, by tabs, or by blanks. */
 export type RowForm = "lined" | "tabbed" | "blank";
 
 /** A row divided into its cells; words where nothing but blanks divides it. Empty cells count where lines or tabs do. */
@@ -73,6 +73,7 @@ export function rowOf(text: string): { readonly form: RowForm; readonly cells: s
     const cells = cellsBetween(plain, /[|┃║│]/);
     if (cells.length > 2) return { form: "lined", cells };
   }
+  if (!/\s/.test(plain) && plain.split(",").length > 2) return { form: "lined", cells: cellsBetween(plain, ",") };
   const dateless = MODE.test(plain.slice(0, MODE_LENGTH)) ? plain.replace(DATES, "…") : plain;
   return { form: "blank", cells: (dateless.match(WORDS) ?? []).slice(0, CELLS_MAX) };
 }
