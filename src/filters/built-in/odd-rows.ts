@@ -176,11 +176,17 @@ function kindOf({ cells }: Row, text: string): string {
 function addKinds({ rows, form }: Group, texts: readonly string[], odd: Set<number>): void {
   const names = rows.filter(({ cells }) => cells.length === 1).length;
   const isOfNames = form === "blank" && names >= rows.length * (1 - USUAL_PART);
-  const kinds = Map.groupBy(rows, (row) => (isOfNames && row.cells.length > 1 ? "words" : kindOf(row, texts[row.at]!)));
+  const kinds = new Map<string, number[]>();
+  for (const row of rows) {
+    const kind = isOfNames && row.cells.length > 1 ? "words" : kindOf(row, texts[row.at]!);
+    const own = kinds.get(kind);
+    if (own === undefined) kinds.set(kind, [row.at]);
+    else own.push(row.at);
+  }
   if (kinds.size < 2 || kinds.size > 2 * USUAL_VALUES_MAX) return;
   const most = Math.max(SAME_MAX, rows.length * ODD_PART);
   for (const own of kinds.values())
-    for (const { at } of own.length <= most ? own.slice(0, ODD_MAX) : own.slice(0, 1)) odd.add(at);
+    for (const at of own.length <= most ? own.slice(0, ODD_MAX) : own.slice(0, 1)) odd.add(at);
 }
 
 /** A column by its place from the left, or from the right below zero. */
@@ -215,7 +221,8 @@ function columnsOf({ rows, width: head }: Group): Column[] {
 }
 
 function figureAt({ cells }: Row, place: number): number {
-  return figureOf(cellAt(cells, place) ?? "", cellAt(cells, place + 1 === 0 ? cells.length : place + 1));
+  const at = place < 0 ? cells.length + place : place;
+  return figureOf(cells[at] ?? "", cells[at + 1]);
 }
 
 /** What of a cell is compared: its value, or what it is but for its numbers (the unit of a figure, a numbered name). */
