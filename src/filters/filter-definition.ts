@@ -57,6 +57,8 @@ export interface FilterDefinition {
   readonly onFailure: "whole" | "filter";
   /** The outputs of these commands stay as they are. */
   readonly isWhole: boolean;
+  /** The commands run other programs: lines that the filter does not name are theirs. */
+  readonly runsPrograms: boolean;
   readonly stripAnsi: boolean;
   readonly replace: readonly Replacement[];
   readonly matchOutput: readonly OutputRule[];
@@ -109,6 +111,7 @@ export const FILTER_KEYS: Readonly<Record<string, FilterKey>> = {
     example: 'on_failure = "filter"',
   },
   whole: { field: "isWhole", kind: "flag", example: "whole = true" },
+  runs_programs: { field: "runsPrograms", kind: "flag", example: "runs_programs = true" },
   filter_stderr: { field: "filterStderr", kind: "flag", example: "filter_stderr = true" },
   strip_ansi: { field: "stripAnsi", kind: "flag", example: "strip_ansi = true" },
   replace: {
@@ -159,6 +162,7 @@ export function emptyFilter(name: string, source: FilterSource, file: string): F
     unless: null,
     onFailure: "whole",
     isWhole: false,
+    runsPrograms: false,
     stripAnsi: true,
     replace: [],
     matchOutput: [],

@@ -1,7 +1,9 @@
 // Shortens runs: lines of one kind that stand behind each other, such as the files of a listing or the lines of a commit
 // message. The first lines of a run stay. One line stands for the rest and says how many they are, and of which groups.
 //
-// Invariant: a priority line is never left out. It neither counts for a run nor ends it.
+// Invariants
+// - A priority line is never left out. It neither counts for a run nor ends it.
+// - An odd row is never left out. It counts like the others.
 
 import type { Deadline } from "./deadline.ts";
 import { AnyExpression, expression } from "./expressions.ts";
@@ -53,7 +55,7 @@ function shortenedRun(run: readonly OutputLine[], rule: RunRule): OutputLine[] {
   for (const line of run) {
     // A line that stands for others, right before the last ones, is taken in.
     const isLast = isCounted(line) ? index >= count - rule.last : index > count - rule.last;
-    const isKept = line.isPriority || index < rule.keep || isLast;
+    const isKept = line.isPriority || line.isOdd || index < rule.keep || isLast;
     if (isCounted(line)) index++;
     if (!isKept) rest.push(line);
     else {

@@ -11,6 +11,8 @@ export interface OutputLine {
   readonly isPriority: boolean;
   /** Whether it tells of an error itself; other priority lines belong to one, or sum up. */
   readonly isError: boolean;
+  /** Whether it differs from the rows around it: what cuts lines by their place keeps it. */
+  readonly isOdd: boolean;
 }
 
 /** The lines of a text. A line break at its end begins no further line. */
@@ -29,7 +31,7 @@ export function shownLines(text: string): string[] {
 
 /** A line that helix puts in. */
 export function insertedLine(text: string): OutputLine {
-  return { text, at: -1, isPriority: false, isError: false };
+  return { text, at: -1, isPriority: false, isError: false, isOdd: false };
 }
 
 /**
@@ -53,7 +55,7 @@ export function cutLines(
     run = [];
   };
   for (const [index, line] of lines.entries()) {
-    if (!line.isPriority && !isKept(index)) run.push(line);
+    if (!line.isPriority && !line.isOdd && !isKept(index)) run.push(line);
     else {
       close();
       result.push(line);

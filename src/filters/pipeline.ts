@@ -3,12 +3,15 @@
 // `max_lines`, `on_empty`.
 //
 // Invariants
+// - Lines are cut by their place (`shorten_runs`, `head_lines`, `tail_lines`, `max_lines`) without the odd ones among
+//   them (odd-rows.ts). What a filter names goes in any case.
 // - A priority line leaves as the terminal shows it. What a priority line is, is decided before the first stage that
 //   could change it.
 // - Every line of the result is a line of the output, changed or not, or one that the filter or this module puts in.
 // - Without priority lines the stages do what RTK's do, to the byte.
 
 import { withoutTerminalSequences } from "../engine/text/controls.ts";
+import { oddRows } from "./built-in/odd-rows.ts";
 import { priorityLines } from "./built-in/priority-context.ts";
 import { isPriorityLine } from "./built-in/priority-lines.ts";
 import type { Deadline } from "./deadline.ts";
@@ -64,7 +67,8 @@ function throughStages(filter: FilterDefinition, all: OutputLine[], context: Pip
   const chosen = chosenLines(filter, summed, context);
   const single = filter.dedupeLines ? dedupedLines(chosen) : chosen;
   const unique = filter.dedupeBlocks ? dedupedBlocks(single) : single;
-  const runs = shortenedRuns(unique, filter.shortenRuns, context.deadline);
+  const marked = context.isGuarded && cutsByPlace(filter) ? withOddRows(unique) : unique;
+  const runs = shortenedRuns(marked, filter.shortenRuns, context.deadline);
   const short = boundedLines(filter, truncatedLines(filter, runs), context.isGuarded);
   const isEmpty = short.every(({ text }) => text.trim() === "");
   if (!isEmpty) return short;
@@ -95,7 +99,8 @@ export function isOrdinaryLine(filter: FilterDefinition, line: string): boolean 
 
 /** The lines as the stages see them. */
 function markedLines(filter: FilterDefinition, lines: readonly string[], context: PipelineContext): OutputLine[] {
-  if (!context.isGuarded) return lines.map((text, at) => ({ text, at, isPriority: false, isError: false }));
+  if (!context.isGuarded)
+    return lines.map((text, at) => ({ text, at, isPriority: false, isError: false, isOdd: false }));
   const { priority, ordinary } = compiledOf(filter);
   const shown = filter.stripAnsi ? lines : lines.map(withoutTerminalSequences);
   const plain = filter.ordinaryLines.length === 0 ? shown : shown.map((line) => (ordinary.matches(line) ? "" : line));
@@ -104,7 +109,7 @@ function markedLines(filter: FilterDefinition, lines: readonly string[], context
     context.deadline.step(text.length);
     const isError = kept.has(at) && isPriorityLine(plain[at]!);
     const isKept = kept.has(at) && (plain[at] !== "" || shown[at] === "");
-    return { text, at, isPriority: isKept || priority.matches(shown[at]!), isError };
+    return { text, at, isPriority: isKept || priority.matches(shown[at]!), isError, isOdd: false };
   });
 }
 
@@ -153,6 +158,16 @@ function chosenLines(filter: FilterDefinition, lines: OutputLine[], { deadline }
     if (isPriority) return true;
     return filter.stripLines.length > 0 ? !strip.matches(text) : keep.matches(text);
   });
+}
+
+function cutsByPlace({ shortenRuns, headLines, tailLines, maxLines }: FilterDefinition): boolean {
+  return shortenRuns.length > 0 || headLines !== null || tailLines !== null || maxLines !== null;
+}
+
+/** The lines, those marked that stay wherever they stand. Seen without what helix put in. */
+function withOddRows(lines: readonly OutputLine[]): OutputLine[] {
+  const odd = oddRows(lines.map(({ text, at }) => (at < 0 ? "" : text)));
+  return lines.map((line, index) => (odd.has(index) ? { ...line, isOdd: true } : line));
 }
 
 function truncatedLines(

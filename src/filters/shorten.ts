@@ -17,6 +17,7 @@ import type { FilterSet } from "./filter-set.ts";
 import { applyFilter } from "./pipeline.ts";
 import { isJsonText, whyWholeCommand, whyWholeText, whyWholeUnfiltered } from "./policy.ts";
 import { type PrintedLine, printedLine } from "./printing-commands.ts";
+import { filteredPrograms } from "./program-filters.ts";
 
 /** The filter's name in accounts where none matched. */
 export const BUILT_IN = "built-in";
@@ -25,6 +26,8 @@ const SAVED_BYTES_MIN = 256;
 /** A filter that leaves more of the output than this is helped by the built-in shortening: a share, and bytes. */
 const LEFT_SHARE_MAX = 0.9;
 const LEFT_BYTES_MAX = 12_000;
+/** More lines of programs that are not known are shortened like the output of such a program. */
+const UNKNOWN_LINES_MAX = 40;
 /** What the built-in shortening then leaves about, at most. */
 const HELPED = { bytesMax: LEFT_BYTES_MAX, linesMax: 240 };
 
@@ -50,7 +53,7 @@ export function shorten(output: CommandOutput, filters: FilterSet, clock: Shorte
   if (filter?.isWhole === true) return whole(`the filter ${filter.name} leaves it whole`);
   if (filter?.json !== true && isJsonText(output.text)) return whole("a value of JSON");
   try {
-    return shortened(output.text, bytes, line, filter, new Deadline(clock.now, clock.budgetMs));
+    return shortened(output.text, bytes, line, filter, filters, new Deadline(clock.now, clock.budgetMs));
   } catch (error) {
     if (error instanceof OutOfTime) return whole("shortening took too long");
     return whole(`the filter ${filter?.name ?? BUILT_IN} is at fault: ${messageOf(error, 300)}`);
@@ -62,14 +65,21 @@ function shortened(
   bytes: number,
   line: PrintedLine,
   filter: FilterDefinition | null,
+  filters: FilterSet,
   deadline: Deadline,
 ): Shortening {
-  const filtered = filter === null ? null : applyFilter(filter, text, { isGuarded: true, deadline });
+  const programs =
+    filter?.runsPrograms === true ? filteredPrograms(text, (each) => filters.find(each), deadline) : null;
+  const filtered = filter === null ? null : applyFilter(filter, programs?.text ?? text, { isGuarded: true, deadline });
   deadline.check();
   const own = filtered?.lines.map((each) => each.text).join("\n") ?? text;
   const ownBytes = filtered === null ? bytes : Buffer.byteLength(own);
-  const isEnough = filtered !== null && ownBytes <= Math.min(bytes * LEFT_SHARE_MAX, LEFT_BYTES_MAX);
-  const left = isEnough ? { text: own, linesLeftOut: 0 } : helped(own, filtered === null ? null : filter);
+  const unknown =
+    programs === null ? 0 : (filtered?.lines ?? []).filter(({ at }) => programs.isKnown[at] === false).length;
+  const isEnough =
+    filtered !== null && unknown <= UNKNOWN_LINES_MAX && ownBytes <= Math.min(bytes * LEFT_SHARE_MAX, LEFT_BYTES_MAX);
+  const isOwn = filtered !== null && unknown <= UNKNOWN_LINES_MAX;
+  const left = isEnough ? { text: own, linesLeftOut: 0 } : helped(own, filtered === null ? null : filter, isOwn);
   deadline.check();
   const result = left.text.replace(/\n$/, "");
   if (Buffer.byteLength(result) + SAVED_BYTES_MIN > bytes) return whole("shortening would save little");
@@ -78,15 +88,15 @@ function shortened(
     text: result,
     program: line.commands[0]?.program ?? "?",
     filter: filtered === null ? BUILT_IN : filter!.name,
-    linesLeftOut: (filtered?.leftOut ?? 0) + left.linesLeftOut,
+    linesLeftOut: (programs?.leftOut ?? 0) + (filtered?.leftOut ?? 0) + left.linesLeftOut,
   };
 }
 
-/** The built-in shortening, alone or behind a filter. */
-function helped(text: string, filter: FilterDefinition | null): { text: string; linesLeftOut: number } {
+/** The built-in shortening, alone or behind a filter; `isOwn`: of what the filter's own tool says. */
+function helped(text: string, filter: FilterDefinition | null, isOwn: boolean): { text: string; linesLeftOut: number } {
   if (filter === null) return shortenText(text);
   const priority = new AnyExpression(filter.priorityLines);
-  return shortenText(text, { ...HELPED, isKept: (line) => priority.matches(line) });
+  return shortenText(text, { ...(isOwn ? HELPED : {}), isKept: (line) => priority.matches(line) });
 }
 
 function whole(why: string): WholeOutput {

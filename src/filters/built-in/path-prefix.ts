@@ -5,7 +5,9 @@
 
 import { bytesOf, type Line, NOTE_SIGN, plainLine, utf8Length } from "./line.ts";
 
-const ABSOLUTE = /(?<![\w.~/\\:@-])\/(?:[\w.@+-]+\/){2,}/g;
+/** A path of files, by where it begins: a path of a request (`/api/users/7`) stays as it is. */
+const ABSOLUTE =
+  /(?<![\w.~/\\:@-])\/(?:home|Users|root|tmp|var|usr|opt|srv|mnt|media|private|etc|lib\w*|run|snap|nix|Applications|Library|Volumes|workspaces?|work|builds?|github|__w|code|src)\/(?:[\w.@+-]+\/)+/g;
 const DEPTH_MAX = 16;
 const LOOKED_AT = 400;
 /** What has to be saved at least: bytes, and a part of the whole. */

@@ -6,37 +6,13 @@
 // - At most `LOOKED_AT` characters of a line are looked at, and its end, so that no line takes long.
 
 import { withoutTerminalSequences } from "../../engine/text/controls.ts";
+import { isForeignWrong, WRONG_MARK, WRONG_NAME, WRONG_WORD } from "./error-words.ts";
 
 /** This much of a line is looked at, in code units. Diagnostics say at their beginning what they are. */
 const LOOKED_AT = 2000;
 /** And so much of the end of a longer one: of a record of a log the message may come last. */
 export const END_LENGTH = 500;
 
-/** Words and phrases that say that something is wrong. */
-const PHRASES = [
-  "errors?|errored|err|warn(?:ings?|ed)?|fail(?:s|ed|ures?|ing)?|fatal|panic(?:s|ked)?|exceptions?|traceback",
-  "assertions?|abort(?:ed|ing)?|crash(?:ed|es)?|critical|severe|emergency|unhandled|uncaught|violations?|violates",
-  "undefined (?:reference|symbol|variable|method|function|name)|is (?:undefined|not defined|not a function)|undefined:",
-  "unresolved|undeclared|unreachable|unsupported|unrecognized|unexpected|invalid|illegal|incompatible|unmet(?! optional)",
-  "cannot|can['’]t|can not|could not|couldn['’]t|unable to|did not|didn['’]t|does not|doesn['’]t|must (?:be|not)|not allowed",
-  "no such|not found|not recognized|not installed|not supported|no rule to|no matching|missing|not ok",
-  "denied|refused|forbidden|unauthorized|rejected|conflicts?|mismatch(?:ed|es)?|corrupt(?:ed|ion)?|malformed|broken",
-  "tim(?:ed|es|e) out|seg(?:mentation )?fault|core dumped|killed|out of memory|no space left|stack overflow|leak(?:s|ed)?",
-  "data race|deadlock|bad (?:request|gateway|interpreter|substitution)|oops|deprecat(?:ed|ion|es)|obsolete",
-  "vulnerabilit(?:y|ies)|vulnerable|problems?|exit(?:ed)?(?: with)?(?: code| status|:)* [1-9]\\d*|non-?zero|[1-9]\\d* exit status",
-  "unknown (?:option|command|flag|argument|type|property|field|host|file|module|revision|key|user|target|word|symbol)",
-  "(?:request|gateway|connection|connect|read|write|operation) time-?out|exceeded|too (?:many|few|long|large|small|big)",
-  "reset by peer|unavailable|unhealthy|not (?:a )?valid|wrong|unsuccessful|rolled back",
-  "unused|what went wrong|unsatisfied|unauthenticated|insecure|expired|interrupted|terminated",
-].join("|");
-/** A phrase that is no part of a path, an option, an identifier, or a package with its version. */
-const WORD = new RegExp(
-  `(?<![\\w/\\\\$@#-]|[^.]\\.|^\\.)(?:${PHRASES})(?![\\w-]|[.@/\\\\][\\w<]| v\\d|\\(\\)| *\\|{2})`,
-  "i",
-);
-/** `TypeError`, `java.io.IOException`, `ERR_REQUIRE_ESM`, `ENOENT`. */
-const NAME =
-  /\w(?:Error|Exception|Warning|Failure|Panic|Fault)(?![\w-]|[.@/\\][\w<])|\bERR_[A-Z]|\bE(?:NOENT|ACCES|PERM|EXIST|CONN[A-Z]+|ADDRINUSE|ADDRNOTAVAIL|TIMEDOUT|TIMEOUT|PIPE|MFILE|NOTFOUND|NOTEMPTY|ISDIR|NOTDIR|RESOLVE|INTEGRITY|LIFECYCLE|BADENGINE|USAGE|INVAL|NOSPC|AI_AGAIN|404|401|403)\b/;
 /** Counts of nothing: `0 errors`, `no warnings`, `errors: 0`, `"error": null`. */
 const NOTHING =
   /(?:(?<![\d.,:])0|\bno|\bzero|\bwithout(?: any)?|\bnot an?) (?!such\b|matching\b|rule\b|space\b)(?:[\w-]+ )?(?:errors?|warnings?|fail(?:ed|ures?|ing)?|problems?|exceptions?|conflicts?|vulnerabilit(?:y|ies)|deprecations?|violations?|broken|missing|unused|leaks?)\b(?:\(s\))?|["']?\b(?:errors?|warnings?|fail(?:ed|ures?|ing|s)?|unreachable|problems?|vulnerabilities|broken|invalid|missing|conflicts?|leaks?|critical|exceptions?|aborted|timed out)(?:\(s\))?["']?(?: *[:=] *| +)(?:0(?!\w|[.,:]\w)|null\b|none\b|false\b|\[\]|\{\}|""|'')/gi;
@@ -90,6 +66,6 @@ export function isPriorityLine(line: string): boolean {
 function saysSo(part: string): boolean {
   const start = withoutTerminalSequences(part);
   if (HARMLESS.test(start)) return COUNTED.test(start) || SHOUTED.test(start);
-  if (SHAPE.test(start) || NAME.test(start)) return true;
-  return WORD.test(start) && WORD.test(start.replace(NOTHING, " "));
+  if (SHAPE.test(start) || WRONG_NAME.test(start) || WRONG_MARK.test(start) || isForeignWrong(start)) return true;
+  return WRONG_WORD.test(start) && WRONG_WORD.test(start.replace(NOTHING, " "));
 }

@@ -14,7 +14,7 @@ const SHAPES: readonly RegExp[] = [
   // `12%` alone, with sizes or speeds, or behind the name of a phase of git.
   /^\s*\d{1,3}(?:\.\d+)? ?%[\s.…]*$/,
   /^[^|]*\b\d{1,3}(?:\.\d+)? ?%.*(?:\b(?:ETA|eta|[KMG]i?B\/s)\b|\d+:\d\d(?::\d\d)?\s*$)/,
-  /^(?:remote: )?(?:Counting|Compressing|Receiving|Resolving|Writing|Updating|Enumerating|Unpacking|Filtering|Checking out|Expanding|Checking) [\w ]+: +\d+/,
+  /^(?:remote: )?(?:Counting|Compressing|Receiving|Resolving|Writing|Updating|Enumerating|Unpacking|Filtering|Checking out|Expanding|Checking) [\w ]+: +\d+(?:%|, done|\/\d+|$)/,
   // wget, curl, and the dots of test runners.
   /^ *\d+[KMG] (?:[., ]{10,}) *\d+%/,
   /^ *\d{1,3} +[\d.]+[kMG]? +\d{1,3} +[\d.]+[kMG]? +\d+ +[\d.]+[kMG]? /,

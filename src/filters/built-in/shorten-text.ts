@@ -5,6 +5,7 @@
 //   with "…". The step for times and the one for paths also shorten the beginnings of lines and of paths, and say so.
 // - Lines that say that something is wrong stay, with what belongs to them (priority-context.ts). Only frames of
 //   frameworks are left out even there.
+// - Rows that differ from those around them stay (odd-rows.ts), where lines are left out.
 // - What loses nothing that matters is done to every text; what leaves lines out is done to those beyond the budget.
 
 import { undecorated, withoutDecoration } from "./decoration.ts";
@@ -12,6 +13,7 @@ import { withoutFrameworkFrames } from "./framework-frames.ts";
 import { type Line, linesOf, NOTE_SIGN, textOf, utf8Length } from "./line.ts";
 import { withShortJson } from "./long-json.ts";
 import { withShortLines } from "./long-lines.ts";
+import { oddRows } from "./odd-rows.ts";
 import { withShortPaths } from "./path-prefix.ts";
 import { priorityLines } from "./priority-context.ts";
 import { withoutProgress } from "./progress.ts";
@@ -71,6 +73,7 @@ export function shortenText(text: string, options: ShortenOptions = {}): ShortTe
   if (isKept !== undefined) for (const [at, line] of texts.entries()) if (isKept(line)) kept.add(at);
   let lines = linesOf(texts, kept);
   for (const step of LOSSLESS) lines = step(lines);
+  if (isOver(lines, budget)) lines = withOddKept(lines);
   for (const step of LOSING) {
     if (!isOver(lines, budget)) break;
     lines = step(lines);
@@ -79,6 +82,12 @@ export function shortenText(text: string, options: ShortenOptions = {}): ShortTe
   const short = textOf(lines) + (text.endsWith("\n") && lines.length > 0 ? "\n" : "");
   if (utf8Length(short) >= utf8Length(text)) return { text, linesLeftOut: 0 };
   return { text: short, linesLeftOut: lines.reduce((sum, line) => sum + line.leftOut, 0) };
+}
+
+/** The lines, those kept that differ from the rows around them. */
+function withOddKept(lines: Line[]): Line[] {
+  const odd = oddRows(lines.map(({ text }) => text));
+  return lines.map((line, at) => (odd.has(at) && !line.isKept ? { ...line, isKept: true } : line));
 }
 
 /** Whether a line of a shortened text is an insertion. */

@@ -12,7 +12,7 @@ const RULE: RunRule = { pattern: "^file ", keep: 2, last: 0, above: 0, group: nu
 function linesOf(texts: readonly string[]): OutputLine[] {
   return texts.map((text, at) => {
     const isPriority = text.includes("error");
-    return { text, at, isPriority, isError: isPriority };
+    return { text, at, isPriority, isError: isPriority, isOdd: text.includes("odd") };
   });
 }
 
@@ -31,6 +31,16 @@ describe("a run", () => {
       "file a/1",
       "... (7 lines omitted)",
       "end",
+    ]);
+  });
+
+  test("keeps its odd rows, which count like the others", () => {
+    expect(shortened([...files(5), "file odd", ...files(5)], {})).toEqual([
+      "file a/0",
+      "file a/1",
+      "... (3 lines omitted)",
+      "file odd",
+      "... (5 lines omitted)",
     ]);
   });
 
