@@ -1,7 +1,8 @@
 // The list of notes that a hook shows to the model: labelled groups of notes, a line or two each, within a number of
 // bytes.
 // Invariants:
-// - A note is listed once, and never again in a conversation into which it was injected.
+// - A note is listed once, and not again in a conversation into which it was injected. At a place that it is about (its
+//   file, its symbol, its command) only an earlier showing at that very place counts: there it comes once.
 // - A note's key holds its time and a hash of its topic, size and first lines. An edit of the note that changes one of
 //   these changes the key. An edit of another note or a compaction does not.
 // - A note that was injected before keeps its place in its group. So the same event again adds nothing, not even the
@@ -13,7 +14,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { isMereFailure } from "../../events/captured-entries.ts";
 import type { Reason } from "../../events/log/event-types.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
-import { injection, type SessionUpdate } from "../../events/session-state.ts";
+import { injection, placeKey, type SessionUpdate } from "../../events/session-state.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
@@ -44,13 +45,17 @@ export class NoteList {
   /** Keys of the notes that have a place in a group. */
   readonly #taken: Set<string>;
   readonly #recordOf: HookContext["recordOf"];
+  readonly #placeOf: ((id: number) => string) | undefined;
   readonly #ids: string[] = [];
   readonly #lines: string[] = [];
   readonly #updates: SessionUpdate[] = [];
   #room: number;
   #count = 0;
 
-  /** `opening` is the first line. The reader is the subagent of the event, or the main conversation. */
+  /**
+   * `opening` is the first line. The reader is the subagent of the event, or the main conversation. `placeOf` names the
+   * place of the event that a note is about; "", or left out: the event is elsewhere.
+   */
   constructor(
     view: NoteView,
     {
@@ -64,7 +69,7 @@ export class NoteList {
     }: Pick<HookContext, "event" | "memory" | "trace"> &
       Partial<Pick<HookContext, "room" | "said" | "recordOf" | "withholds">>,
     opening: string,
-    bytesMax = NOTES_BYTES_MAX,
+    { bytesMax = NOTES_BYTES_MAX, placeOf }: { bytesMax?: number; placeOf?: (id: number) => string } = {},
   ) {
     this.view = view;
     this.#memory = memory;
@@ -72,6 +77,7 @@ export class NoteList {
     this.#agent = event.agent;
     this.#taken = new Set(said);
     this.#recordOf = recordOf;
+    this.#placeOf = placeOf;
     this.#withholds = withholds;
     this.#room = Math.min(bytesMax, room ?? bytesMax);
     this.#push([inOneLine(opening)], 0);
@@ -135,7 +141,9 @@ export class NoteList {
       const minutes = this.view.minutesOf(id);
       const key = keyOf(document, minutes);
       if (this.#taken.has(key)) continue;
-      if (this.#memory.wasInjected(key, this.#agent)) hold("told");
+      const place = this.#placeOf?.(id) ?? "";
+      const keyHere = place === "" ? key : placeKey(key, place);
+      if (this.#memory.wasInjected(keyHere, this.#agent)) hold("told");
       else {
         const said = remark(id);
         if (said === null) continue;
@@ -157,6 +165,7 @@ export class NoteList {
         this.#count++;
         this.#updates.push(injection(key, this.#agent));
         this.#updates.push({ kind: "t", value: document.topic });
+        if (keyHere !== key) this.#updates.push(injection(keyHere, this.#agent));
       }
       this.#taken.add(key);
       this.#ids.push(noteIdOf(document));

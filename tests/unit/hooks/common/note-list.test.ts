@@ -23,7 +23,7 @@ function listFor(view: KnowledgeView, session: { lines: string }, agent = "", by
     view,
     { event: { agent } as never, memory: new SessionMemory([session.lines]), trace: new HookTrace(false) },
     "opening",
-    bytesMax,
+    bytesMax === undefined ? {} : { bytesMax },
   );
   return {
     list,
