@@ -2,6 +2,7 @@
 
 import { effectiveness, type Judgements, judgedOf } from "../../events/log/judgements.ts";
 import { placeKey } from "../../events/session-state.ts";
+import { supersededIn } from "../../notes/duplicates/supersession.ts";
 import { parseLesson } from "../../notes/lessons/lesson.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
@@ -35,7 +36,12 @@ export function lessonsOffered(view: NoteView, found: readonly FoundLesson[], ju
     best.set(each.id, place === undefined ? better : { ...better, place });
   }
   const nearest = [...best.values()].sort((a, b) => b.relevance - a.relevance).slice(0, READ_MAX);
-  return nearest.flatMap((each) => offered(view, each, judgements) ?? []).sort((a, b) => b.value - a.value);
+  const superseded = supersededIn(
+    view,
+    nearest.map(({ id }) => id),
+  );
+  const newest = nearest.filter(({ id }) => !superseded.has(id));
+  return newest.flatMap((each) => offered(view, each, judgements) ?? []).sort((a, b) => b.value - a.value);
 }
 
 function offered(view: NoteView, found: FoundLesson, judgements: Judgements | null): Offer | null {
