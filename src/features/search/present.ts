@@ -188,7 +188,7 @@ function presentList(presentation: Presentation): Presented {
       ...(ranks === undefined ? [] : [rankLine(ranks)]),
       ...(why === undefined ? [] : explanationLines(why)),
     ];
-    const lines = [...sameLines(view, same), ...supersededLines(view, supersedes), ...whys];
+    const lines = [...otherLines(view, same, supersedes), ...whys];
     let state: SourceState | null = null;
     const place = answer.add(list(found, document, lines, states.longest(id), true), () => {
       state = states.of(id);
@@ -269,18 +269,14 @@ const NOTHING_EXPLAINED: ReadonlyMap<number, ShownExplanation> = new Map();
 /** How many of the notes that say nearly the same are named. */
 const SAME_SHOWN = 5;
 
-/** `= +2 nearly the same: @7k3v9xq2mp, @...`. No line of a note begins so. */
-function sameLines(view: KnowledgeView, same: readonly number[]): string[] {
-  if (same.length === 0) return [];
-  const ids = same.slice(0, SAME_SHOWN).map((id) => view.shownId(id));
-  return [`= +${same.length} nearly the same: ${ids.join(", ")}${same.length > SAME_SHOWN ? ", …" : ""}`];
-}
-
-/** `= supersedes @7k3v9xq2mp, @...`. No line of a note begins so. */
-function supersededLines(view: KnowledgeView, older: readonly number[]): string[] {
-  if (older.length === 0) return [];
-  const ids = older.slice(0, SAME_SHOWN).map((id) => view.shownId(id));
-  return [`= supersedes ${ids.join(", ")}${older.length > SAME_SHOWN ? ", …" : ""}`];
+/** `= +2 nearly the same: @7k3v9xq2mp, @...`, `= supersedes @...`. No line of a note begins so. */
+function otherLines(view: KnowledgeView, same: readonly number[], older: readonly number[]): string[] {
+  const named = (ids: readonly number[]) => {
+    const shown = ids.slice(0, SAME_SHOWN).map((id) => view.shownId(id));
+    return `${shown.join(", ")}${ids.length > SAME_SHOWN ? ", …" : ""}`;
+  };
+  const lines = same.length === 0 ? [] : [`= +${same.length} nearly the same: ${named(same)}`];
+  return older.length === 0 ? lines : [...lines, `= supersedes ${named(older)}`];
 }
 
 function resultData(
