@@ -60,8 +60,8 @@ const GUARDS: readonly { readonly what: string; readonly loads: readonly string[
  */
 const EVENTS: Readonly<Record<HookType, { readonly loads: readonly string[]; readonly bytesMax: number }>> = {
   session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 162_000 },
-  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 157_000 },
-  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 175_000 },
+  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 163_000 },
+  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 180_000 },
   "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 320_000 },
   "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 322_000 },
   "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 71_000 },
