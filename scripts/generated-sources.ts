@@ -12,7 +12,7 @@ import { loadTools } from "../src/features/tools.ts";
 import { type Arguments, COMMON_ARGUMENTS } from "../src/surfaces/cli/command.ts";
 import { allCommands, type CommandEntry } from "../src/surfaces/cli/commands.ts";
 
-type Registered = Pick<Feature, "name" | "description" | "isHeard">;
+type Registered = Pick<Feature, "name" | "description" | "isHeard" | "runsPrograms">;
 
 /** A file that is generated, or a part of one. */
 interface Generated {
@@ -31,15 +31,15 @@ async function registered(): Promise<Registered[]> {
   return [...(await loadTools()), reloadFeature({} as never)];
 }
 
-/** The source with the names of all tools, for hooks. */
+/** The source with the names of tools, for hooks. */
 export function renderOwnTools(tools: readonly Registered[]): string {
   const list = (all: readonly Registered[]) => all.map(({ name }) => `  ${JSON.stringify(name)},\n`).join("");
   const heard = tools.filter(({ isHeard }) => isHeard).map(({ name }) => JSON.stringify(name));
-  return `// The names of helix's tools. Generated from src/features/tools.ts by \`npm run docs\`.
+  return `// Names of helix's tools. Generated from src/features/tools.ts by \`npm run docs\`.
 
-/** All tools, in the order in which they are listed. */
-export const OWN_TOOLS: readonly string[] = [
-${list(tools)}];
+/** The tools that run without a question, in the order in which they are listed: all that start no program. */
+export const APPROVED_TOOLS: readonly string[] = [
+${list(tools.filter(({ runsPrograms }) => runsPrograms !== true))}];
 
 /** The tools whose calls a hook looks at. */
 export const HEARD_TOOLS: readonly string[] = [${heard.join(", ")}];

@@ -3,16 +3,18 @@
 
 import { quickSearch } from "../engine/search/quick-search.ts";
 import { termGroups } from "../engine/text/tokenizer.ts";
-import type { NoteDocument } from "../notes/index/note-document.ts";
+import { capturedFailures } from "../notes/index/captured-failures.ts";
 import { noteScope } from "../notes/index/note-index.ts";
 import type { NoteView } from "../notes/store/note-view.ts";
 import { snippetLines } from "../notes/text/snippet.ts";
 import { errorHash } from "./run-names.ts";
 
-/** The tag of entries that were captured from a failed run. */
-export const CAPTURED_TAG = "captured";
 /** The confidence of a captured entry once it says what resolved the error. */
 export const RESOLVED_CONFIDENCE = 0.6;
+
+/** The topics under which failures are captured: of builds, and of tests. */
+export const [BUILD_ERRORS, TEST_FAILURES] = ["build-errors", "test-failures"] as const;
+const CAPTURED_TOPICS = [BUILD_ERRORS, TEST_FAILURES];
 
 /** How many hits are compared, and how many of the topic's last entries. */
 const COMPARED_MAX = 32;
@@ -43,15 +45,20 @@ export function findCaptured(view: NoteView, topic: string, text: string, accept
 
 /** Whether an entry was captured by a hook. */
 export function isCaptured(view: NoteView, id: number): boolean {
-  return view.document(id).tags.includes(CAPTURED_TAG);
+  return capturedFailures(view.index)?.(id) === true;
 }
 
 /**
- * Whether an entry was captured and says no more than the error itself. Such an entry helps nobody who meets the error
- * again.
+ * The captured entry on the error that `title` names, by document number, if it says what resolved that; else null. An
+ * entry that says no more than the error helps nobody who meets it again.
  */
-export function isMereFailure({ tags, confidence }: Pick<NoteDocument, "tags" | "confidence">): boolean {
-  return confidence < RESOLVED_CONFIDENCE && tags.includes(CAPTURED_TAG);
+export function resolvedBefore(view: NoteView, title: string, accepts: (id: number) => boolean): number | null {
+  for (const topic of CAPTURED_TOPICS) {
+    const index = findCaptured(view, topic, title, accepts);
+    const id = index < 0 ? undefined : view.topicDocuments(topic)[index];
+    if (id !== undefined && view.document(id).confidence >= RESOLVED_CONFIDENCE) return id;
+  }
+  return null;
 }
 
 /** What a session's file says of a captured entry: its key, its place, and the first line of `text`. */

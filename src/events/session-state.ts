@@ -33,6 +33,11 @@ export function fileKey(name: string): string {
   return `file-${Bun.hash(name).toString(36)}`;
 }
 
+/** The key of an entry at a place that it is about: a file, a symbol, a command. */
+export function placeKey(key: string, place: string): string {
+  return `at-${Bun.hash(`${key}\0${place}`).toString(36)}`;
+}
+
 export type Phase = "Research" | "Build" | "Verify" | "Debug";
 
 type WorkKind = "!" | "~" | "=" | "i" | "t" | "r" | "v" | "e" | "u" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
@@ -44,7 +49,8 @@ type WorkKind = "!" | "~" | "=" | "i" | "t" | "r" | "v" | "e" | "u" | "x" | "+" 
  *   ~  the session was resumed after hours: the time, in milliseconds since 1970. What the session did before does not
  *      count; what its conversation holds still counts
  *   =  the conversation was emptied (compact, clear): the reason. What was injected before may be injected again
- *   i  an entry was injected: its key; for a subagent, a space and the subagent follow
+ *   i  an entry was injected: its key; for a subagent, a space and the subagent follow. An entry that was injected at a
+ *      place which it is about has a second line with its key at that place (`placeKey`)
  *   t  the topic of an injected or stored entry. For an injected entry this line comes directly behind the line of its
  *      key, so that the entry can be found again
  *   r  a file was read: its path, relative to the project if it lies inside

@@ -41,7 +41,7 @@ const SELDOM = [
 const NOTES = ["src/notes/store/brief-opening.ts", "src/notes/store/log-follower.ts"];
 /** What a process loads first to find out that a command builds nothing. Then it needs no parser. */
 const OTHER_COMMAND = ["src/hooks/runs/may-run.ts", "src/hooks/post-build/other-command.ts"];
-const OTHER_COMMAND_BYTES_MAX = 140_000;
+const OTHER_COMMAND_BYTES_MAX = 143_000;
 const CHECKPOINT = "src/surfaces/hooks/checkpoint-reading.ts";
 const FALLBACK = "src/surfaces/hooks/hook-fallback.ts";
 /** The guard's process, which runs at every call while a workspace is active: what it loads, and the most of it. */
@@ -59,15 +59,15 @@ const GUARDS: readonly { readonly what: string; readonly loads: readonly string[
  * minified code: what it was when this was written, and a few percent. The parser of shell commands takes 106,000.
  */
 const EVENTS: Readonly<Record<HookType, { readonly loads: readonly string[]; readonly bytesMax: number }>> = {
-  session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 159_000 },
-  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 154_000 },
-  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 171_000 },
-  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 313_000 },
-  "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 315_000 },
-  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 69_600 },
-  stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 68_000 },
-  subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 150_000 },
-  "approve-mcp": { loads: [], bytesMax: 61_800 },
+  session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 162_000 },
+  prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 163_000 },
+  ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 180_000 },
+  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 320_000 },
+  "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 322_000 },
+  "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 71_000 },
+  stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 69_500 },
+  subagent: { loads: ["src/hooks/session/subagent.ts", ...NOTES], bytesMax: 154_000 },
+  "approve-mcp": { loads: [], bytesMax: 63_000 },
 };
 /** The most that a process may load to ask a server. */
 const ASKING_BYTES_MAX = 4_800;

@@ -4,6 +4,7 @@
 import { guardedCommand, guardLine } from "./guard-hooks.ts";
 import { type HookGroup, OWN_TIMEOUTS } from "./hook-groups.ts";
 import { ownHook, PROGRAM_MARK } from "./own-hooks.ts";
+import { type Around, parseStartLine, startLine, withoutExec } from "./start-line.ts";
 
 /** The keys that helix writes into a hook. Every other key was set by hand. */
 const OWN_KEYS = new Set(["type", "command", "server", "tool", "input", "timeout"]);
@@ -18,18 +19,21 @@ export function exchangedHook(
 ): Record<string, unknown> {
   const own = ownHook(hook);
   const result: Record<string, unknown> = { ...(own?.setsVariables ? command : wanted) };
-  if (own !== null && typeof result.command === "string")
-    result.command = commandAround(result.command, own.before, own.behind);
+  if (own !== null && typeof result.command === "string") result.command = commandAround(result.command, own.around);
   if (hook.timeout !== undefined && !OWN_TIMEOUTS.includes(hook.timeout)) result.timeout = hook.timeout;
   for (const [key, value] of Object.entries(hook)) if (!OWN_KEYS.has(key)) result[key] = value;
   return result;
 }
 
-/** The new command, with the text that stood before and behind the old one. A program mark stays at the end. */
-function commandAround(command: string, before: string, behind: string): string {
+/** The new command, with the text that stood around the old one. A program mark stays at the end. */
+function commandAround(command: string, around: Around): string {
   const mark = command.endsWith(PROGRAM_MARK) ? PROGRAM_MARK : "";
   const line = command.slice(0, command.length - mark.length);
   const guarded = guardedCommand(line);
-  if (guarded === null) return before + line + behind + mark;
-  return guardLine(before + guarded.command + behind, guarded.isClosed) + mark;
+  const { looksFor, command: started } = parseStartLine(guarded?.command ?? line);
+  const whole =
+    looksFor === null
+      ? around.variables + around.env + started + around.behind
+      : startLine(looksFor, withoutExec(started), around);
+  return (guarded === null ? whole : guardLine(whole, guarded.isClosed)) + mark;
 }

@@ -30,10 +30,11 @@ export function guardStatus(hooks: readonly JudgedHook[]): GuardStatus {
   return { state: missing.length === 0 ? "whole" : "in part", missing };
 }
 
-function faultOf({ matcher, isClosed, behind, problem }: JudgedHook, place: GuardPlace): string | null {
+function faultOf({ matcher, isClosed, around, problem }: JudgedHook, place: GuardPlace): string | null {
   if (problem !== null) return problem;
   if (!covers(matcher, place.matcher)) return `its matcher ${JSON.stringify(matcher)} leaves tools out`;
-  if (place.isClosed && (!isClosed || behind.includes("|"))) return "it lets a call run when helix cannot decide";
+  if (place.isClosed && (!isClosed || around.behind.includes("|")))
+    return "it lets a call run when helix cannot decide";
   return null;
 }
 

@@ -6,6 +6,7 @@ import { EVENT_OF, HOOK_TYPES, type HookType, PLUGIN_WORD } from "../../hooks/co
 import { GUARD_PLACES, type GuardType, guardLine } from "./guard-hooks.ts";
 import { hookInput } from "./hook-inputs.ts";
 import { HOOK_TOOL_NAME, PLUGIN_SERVER, PROGRAM_MARK, SERVER_NAME } from "./own-hooks.ts";
+import { startLine } from "./start-line.ts";
 
 /** How the client reaches a hook: by starting a program, or by calling a tool of the running server. */
 export type Transport = "command" | "mcp";
@@ -76,7 +77,8 @@ export function hookGroups(transport: Transport, words: CommandWords): HookGroup
 /** The groups of the guard of plans: commands, whatever the transport of the others is. */
 export function guardGroups(words: CommandWords): HookGroup[] {
   return GUARD_PLACES.map(({ type, event, matcher, isClosed }) => {
-    const plain = commandHook(type, words);
+    // A guard that is closed refuses the call where helix is not there.
+    const plain = commandHook(type, words, isClosed);
     const command = type === "guard" ? { ...plain, command: guarded(String(plain.command), isClosed) } : plain;
     const group = { ...(matcher === null ? {} : { matcher }), hooks: [command] };
     return { event, type, transport: "command", group, hook: command, command };
@@ -92,10 +94,12 @@ function guarded(command: string, isClosed: boolean): string {
 function commandHook(
   type: HookType | GuardType,
   { program, directory, isNamed = true, isOfPlugin = false }: CommandWords,
+  isClosed = false,
 ): Record<string, unknown> {
   const behind = [...(directory === null ? [] : [directory]), ...(isOfPlugin ? [PLUGIN_WORD] : [])];
   const words = [program, "hook", type, ...behind].join(" ");
-  return { type: "command", command: isNamed ? words : words + PROGRAM_MARK, timeout: COMMAND_TIMEOUT_S };
+  const line = isClosed ? words : startLine(program, words);
+  return { type: "command", command: isNamed ? line : line + PROGRAM_MARK, timeout: COMMAND_TIMEOUT_S };
 }
 
 function toolHook(input: Readonly<Record<string, string>>, server: string): Record<string, unknown> {

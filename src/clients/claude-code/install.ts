@@ -23,7 +23,6 @@ import { isLocalShared, isUserProject, type Places, placesOf, projectFolder, typ
 import { type PlannedServer, planServer } from "./plan-server.ts";
 import { shellWords, startWords } from "./program-words.ts";
 import { findProgram, isSameFile } from "./programs.ts";
-import { isProjectServerApproved } from "./server-state.ts";
 import { eventsRunTwice } from "./twice.ts";
 
 export interface InstallRequest {
@@ -55,7 +54,7 @@ export function planInstall(
   const places = placesOf(scope, surroundings);
   const settings = openFile(places.settings, ["hooks"], surroundings, hookDirectories);
   const server = planServer(scope, places, request.withServer, surroundings, notes);
-  const transport = chooseTransport(scope, request, client, server, surroundings, notes);
+  const transport = chooseTransport(scope, request, client, server, notes);
   const words = startWords(scope, surroundings);
   const hadHooks = ownHooks(settings.json.valueAt(["hooks"])).length > 0;
   const kept = hadHooks ? [] : containersOf(settings.json);
@@ -97,7 +96,6 @@ function chooseTransport(
   { transport, withServer }: InstallRequest,
   client: ClientProgram | null,
   server: PlannedServer,
-  surroundings: Surroundings,
   notes: string[],
 ): Transport {
   if (transport === "command") return "command";
@@ -117,29 +115,23 @@ function chooseTransport(
     else if (scope === "project") notes.push("whoever refuses the server of .mcp.json sees an error at every hook");
     return "mcp";
   }
-  const against = againstServerHooks(scope, client, server, surroundings);
+  const against = againstServerHooks(scope, client, server);
   if (against === null) return "mcp";
   notes.push(`hooks are commands: ${against}`);
   return "command";
 }
 
 /** Why hooks should not call the server; null when nothing speaks against it. */
-function againstServerHooks(
-  scope: Scope,
-  client: ClientProgram | null,
-  server: PlannedServer,
-  surroundings: Surroundings,
-): string | null {
+function againstServerHooks(scope: Scope, client: ClientProgram | null, server: PlannedServer): string | null {
   if (client === null) return "Claude Code was not found, so its version is not known";
   if (client.version === null) return `${client.path} did not tell its version`;
   if (!hasServerHooks(client.version)) return `Claude Code ${client.version} cannot call a server from hooks`;
   if (server.obstacle !== null) return server.obstacle;
   if (server.doubt !== null) return server.doubt;
-  // The client starts a server of .mcp.json only for users who approve it. For the others, each hook that calls the
-  // server is an error.
-  if (scope === "project" && !isProjectServerApproved(readSettings(surroundings).files, surroundings))
-    return "the client asks each user about the server of .mcp.json first (--transport mcp calls it all the same)";
-  return null;
+  // A command ends silently where helix is not there. A call of a server that does not run is an error.
+  return scope === "project"
+    ? "others read these settings, too, and may have no helix (--transport mcp calls the server all the same)"
+    : null;
 }
 
 /**

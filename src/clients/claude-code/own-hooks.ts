@@ -1,15 +1,16 @@
 // Recognises helix's own hooks in the client's settings: calls of the server's `hook` tool, and commands that are
 // `helix hook TYPE` and nothing else, with any path before `helix`. A command that does more (`cd x && helix hook
 // stop`) belongs to the user. A program with another name is recognised by a mark behind its command, which the shell
-// takes for a comment. The hooks of a plan's guard have a line of the shell around their command, exactly as helix
-// writes it (guard-hooks.ts).
+// takes for a comment. Around the command stand lines of the shell exactly as helix writes them: a look whether the
+// program is there (start-line.ts; helix 0.2 wrote none), and the guard's (guard-hooks.ts).
 
 import { isRecord } from "../../base/is-record.ts";
 import { nameOf } from "../../base/path-names.ts";
-import { plainCommand } from "../../base/shell/plain-command.ts";
+import { type PlainWord, plainCommand } from "../../base/shell/plain-command.ts";
 import { PLUGIN_WORD } from "../../hooks/common/hook-types.ts";
 import { guardedCommand, isGuardType } from "./guard-hooks.ts";
 import { EVENTS } from "./settings-shapes.ts";
+import { type Around, parseStartLine } from "./start-line.ts";
 
 export const SERVER_NAME = "helix";
 /** The name by which hooks of the plugin call the plugin's server. */
@@ -25,15 +26,15 @@ export interface OwnHook {
   readonly program: string | null;
   /** Whether the shell takes the program as it stands: within quotes, a tilde is not the home directory. */
   readonly isLiteral: boolean;
-  /** The text before the program, for example variables; "" for a server call. */
-  readonly before: string;
-  /** The text behind the words, for example a redirection; "" for a server call. */
-  readonly behind: string;
+  /** What stands around the command, for example variables and a redirection; empty for a server call. */
+  readonly around: Around;
   readonly setsVariables: boolean;
   /** The knowledge base directory that a command names; null when it names none. */
   readonly directory: string | null;
   /** Whether the shell refuses the call when the command cannot decide: a hook of the guard before a call. */
   readonly isClosed: boolean;
+  /** Whether it ends silently where helix is not there; a hook of the guard before a call refuses the call then. */
+  readonly isQuiet: boolean;
   /** The client treats two hooks with the same identity in one event as one hook. */
   readonly identity: string;
 }
@@ -64,8 +65,9 @@ export function ownHook(hook: unknown): OwnHook | null {
     if (!SERVERS.includes(hook.server) || hook.tool !== HOOK_TOOL_NAME) return null;
     const type = isRecord(hook.input) ? hook.input.type : "";
     const identity = JSON.stringify([hook.server, hook.tool, hook.input]);
-    const call = { program: null, directory: null, isLiteral: false, before: "", behind: "", setsVariables: false };
-    return { ...call, type: typeof type === "string" ? type : "", isClosed: false, identity };
+    const around = { variables: "", env: "", behind: "" };
+    const call = { program: null, directory: null, isLiteral: false, around, setsVariables: false };
+    return { ...call, type: typeof type === "string" ? type : "", isClosed: false, isQuiet: true, identity };
   }
   return typeof hook.command === "string" ? ownCommand(hook.command) : null;
 }
@@ -109,7 +111,7 @@ function ownCommand(command: string): OwnHook | null {
   const isMarked = whole.endsWith(PROGRAM_MARK);
   const unmarked = isMarked ? whole.slice(0, -PROGRAM_MARK.length).trimEnd() : whole;
   const guarded = guardedCommand(unmarked);
-  const line = guarded?.command ?? unmarked;
+  const { looksFor, command: line } = parseStartLine(guarded?.command ?? unmarked);
   const words = plainCommand(line) ?? [];
   const start = words.findIndex(({ text }) => !ASSIGNMENT.test(text) && text !== "exec" && text !== "env");
   const [program, verb, type, ...rest] = start < 0 ? [] : words.slice(start);
@@ -124,10 +126,21 @@ function ownCommand(command: string): OwnHook | null {
     program: program!.text,
     directory: directory?.text ?? null,
     isLiteral: /^['\\]/.test(program!.raw) || (program!.raw.startsWith('"') && program!.text.startsWith("~")),
-    before: line.slice(0, program!.at),
-    behind: line.slice(last.at + last.raw.length),
+    around: {
+      ...variablesBefore(line, words.slice(0, start), program!.at),
+      behind: line.slice(last.at + last.raw.length),
+    },
     isClosed: guarded?.isClosed ?? false,
+    isQuiet: guarded?.isClosed === true || looksFor === program!.raw,
     setsVariables: words.slice(0, start).some(({ text }) => ASSIGNMENT.test(text)),
     identity: command,
   };
+}
+
+/** The variables before a program at `end`, and `env` with its own. `exec` is none of them: helix writes it anew. */
+function variablesBefore(line: string, words: readonly PlainWord[], end: number): Pick<Around, "variables" | "env"> {
+  const exec = words.find(({ text }) => text === "exec");
+  const first = words.find(({ text }) => !ASSIGNMENT.test(text))?.at ?? end;
+  const rest = line.slice(first, end);
+  return { variables: line.slice(0, first), env: exec?.at === first ? rest.slice(exec.raw.length).trimStart() : rest };
 }

@@ -32,7 +32,7 @@ export function coveringRegistration(scope: Scope, found: readonly Registration[
  * Whether this user has approved the server of the project's .mcp.json. The project's shared settings cannot approve
  * it.
  */
-export function isProjectServerApproved(files: readonly SettingsFile[], surroundings: Surroundings): boolean {
+function isProjectServerApproved(files: readonly SettingsFile[], surroundings: Surroundings): boolean {
   const own = files.filter(({ label }) => label !== SHARED_LABEL);
   return holders(own, surroundings).some(
     ({ holder }) => holder.enableAllProjectMcpServers || holder.enabledMcpjsonServers.includes(SERVER_NAME),

@@ -133,6 +133,14 @@ function checkFile(
         `hooks in ${label}: ${eventList([...new Set(hooks.filter(({ type }) => slotOf(type) === "").map(({ event }) => event))].filter(isWord))}`,
       ),
     );
+  const older = missing ? 0 : hooks.filter(({ isQuiet }) => !isQuiet).length;
+  if (older > 0)
+    findings.push(
+      note(
+        `${counted(older, "hook", "hooks")} in ${label}, of an older helix, ${older === 1 ? "is" : "are"} an error where helix is not there`,
+        install,
+      ),
+    );
   if (servers[0] !== undefined && hasCalls) findings.push(...checkCalls(label, scope, servers, settings, surroundings));
   return findings;
 }

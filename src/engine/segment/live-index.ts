@@ -80,6 +80,14 @@ export class LiveIndex {
     for (const groups of this.#groups.values()) groups.deleted(id);
   }
 
+  /** The index as it would be without more documents; it is valid until this one changes. */
+  without(documents: Iterable<number>): LiveIndex {
+    const other = new LiveIndex(this.base, this.delta);
+    for (const id of this.#deleted.ascending()) other.delete(id);
+    for (const id of documents) if (!other.isDeleted(id)) other.delete(id);
+    return other;
+  }
+
   /** One more than the highest document number; deleted ones are numbered too. */
   get capacity(): number {
     return this.baseCount + this.delta.documentCount;

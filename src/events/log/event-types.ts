@@ -91,6 +91,7 @@ export type EventType = keyof typeof EVENT_TYPES;
 /** Why a hook holds a note back. Each reason with what `helix hooks why` says. DO NOT CHANGE a key. */
 export const REASONS = {
   told: "this conversation has it already",
+  superseded: "a newer note says it",
   weak: "holds too little of what was asked",
   beaten: "others fit much better",
   many: "others came first, and no more are shown at once",

@@ -114,7 +114,7 @@ function requestOf(ports: Reading & Caller & SourceCaller, values: BriefArgument
   const since = values.since ?? null;
   const focus = parseFocus(values.focus);
   const query = values.query?.trim() || null;
-  const reach = query === null ? new Reach(ports, values.project) : null;
+  const reach = query === null ? new Reach(ports, values.project, { isListing: true }) : null;
   const project = reach === null ? projectFilter(ports, values.project) : reach.includes;
   const now = ports.base.clock();
   const from = since === null ? null : Math.floor(now / MINUTE_MS) - since * HOUR_MINUTES;

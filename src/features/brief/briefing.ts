@@ -1,6 +1,7 @@
 // A briefing as data: the notes that a query collects, compressed and classified. summary.ts, scan.ts and full.ts show
 // it.
 
+import { markSuperseded } from "../../notes/duplicates/supersession.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { CATEGORY_COUNT, shownCategory } from "./categories.ts";
@@ -9,7 +10,6 @@ import { type Collected, collect } from "./collect.ts";
 import type { BriefEntry } from "./entry.ts";
 import { mergeIdentical } from "./merge-identical.ts";
 import { type SelectOptions, select } from "./select.ts";
-import { markSuperseded } from "./supersession.ts";
 
 /** One category of a briefing. */
 export interface CategoryPart {

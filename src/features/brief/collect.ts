@@ -4,6 +4,7 @@
 import { HelixError } from "../../base/errors.ts";
 import type { Wording } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
+import { capturedFailures } from "../../notes/index/captured-failures.ts";
 import type { NoteIndex } from "../../notes/index/note-index.ts";
 import { documentsTagged } from "../../notes/index/tagged-documents.ts";
 import { resolveTopics } from "../../notes/scope/scope.ts";
@@ -56,7 +57,8 @@ export interface Collected {
 /** A test for the notes in scope; null when all are. */
 export function scopeTest(index: NoteIndex, scope: Scope): ((id: number) => boolean) | null {
   const { from, to, project, archived, revised } = scope;
-  if (from === null && to === null && project === null && archived === undefined) return null;
+  const hasErrors = capturedFailures(index) !== null;
+  if (from === null && to === null && project === null && archived === undefined && !hasErrors) return null;
   const isStored = filterTest(index, scope);
   if (isStored === null || (from === null && to === null) || revised.size === 0) return isStored;
   const isOther = filterTest(index, { from: null, to: null, project, archived }) ?? (() => true);
@@ -71,7 +73,11 @@ function filterTest(
   { from, to, project, archived }: Pick<FilterRequest, "from" | "to" | "project" | "archived">,
 ): ((id: number) => boolean) | null {
   const request: FilterRequest = { tags: [], topics: [], sources: [], from, to, project, archived };
-  const tests = index.segments.map((numbered) => ({ first: numbered.first, passes: buildFilter(numbered, request) }));
+  const isCaptured = capturedFailures(index);
+  const tests = index.segments.map((numbered) => ({
+    first: numbered.first,
+    passes: buildFilter(numbered, request, isCaptured),
+  }));
   if (tests.every(({ passes }) => passes === undefined)) return null;
   const [base, delta] = tests;
   return (id) => {

@@ -4,6 +4,7 @@ import { CALLS, type Wording } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate } from "../../engine/text/dates.ts";
+import { currentVersion } from "../../notes/duplicates/supersession.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
@@ -16,7 +17,6 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import type { ShownStates } from "../common/shown-states.ts";
 import type { BriefEntry } from "./entry.ts";
 import { believed } from "./score.ts";
-import { currentVersion } from "./supersession.ts";
 import type { TopicLists } from "./topic-lists.ts";
 
 const TAGS_LENGTH_MAX = 160;

@@ -81,6 +81,8 @@ export interface Feature {
    * change something.
    */
   readonly isAside?: boolean;
+  /** Whether its calls start a program that a repository or a build names. Such a tool is not approved by itself. */
+  readonly runsPrograms?: boolean;
   /** Whether a hook looks at its calls, because they store, correct or open notes. */
   readonly isHeard?: boolean;
   /** For a tool that may write: whether a call with these arguments only reads. The arguments are not checked yet. */

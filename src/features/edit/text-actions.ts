@@ -6,12 +6,14 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
+import { CAPTURED_TAG } from "../../notes/index/captured-failures.ts";
 import { admitText, loadJoiningGate, redactionNotes } from "../../notes/intake/draft.ts";
 import { linkChecker } from "../../notes/links/links.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { GIVEN_BYTES_MAX } from "../../notes/store/edit-size.ts";
 import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
+import type { EntryText } from "../../notes/text/entry-text.ts";
 import { addressed, changeEntry } from "./change-entry.ts";
 import { takeMetadata } from "./own-metadata.ts";
 import { revisedCitation } from "./revised-citation.ts";
@@ -35,7 +37,7 @@ export async function append(
     change: (entry) => {
       const joined = gate.append(entry.text, admitted);
       return {
-        entry: { ...entry, text: joined.text },
+        entry: { ...adopted(entry), text: joined.text },
         notes: [...joined.notes, ...redactionNotes(joined.kinds)],
       };
     },
@@ -73,7 +75,7 @@ export async function revise(
     change: (entry, view) => {
       const replaced = gate.replace(entry.text, revised.text);
       return {
-        entry: { ...entry, ...revised.metadata, ...citation(entry), modified, text: replaced.text },
+        entry: { ...adopted(entry), ...revised.metadata, ...citation(entry), modified, text: replaced.text },
         notes: [
           ...(kinds.length === 0 ? [] : [`from the text's first lines: ${kinds.join(", ")}`]),
           ...admitted.notes,
@@ -83,4 +85,9 @@ export async function revise(
       };
     },
   });
+}
+
+/** The entry as somebody's own: a captured failure into which somebody writes is a note from then on. */
+function adopted(entry: EntryText): EntryText {
+  return { ...entry, tags: entry.tags.filter((tag) => tag !== CAPTURED_TAG) };
 }

@@ -4,7 +4,7 @@
 import { HelixError } from "../../base/errors.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { resolveTopics } from "../../notes/scope/scope.ts";
-import { archivedBy } from "../../notes/search/filter.ts";
+import { archivedBy, errorsBy } from "../../notes/search/filter.ts";
 import { type NoteQuery, parseQuery } from "../../notes/search/note-query.ts";
 import { checkSpan, type DatedQuery, takeDates } from "../../notes/search/query-dates.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -62,6 +62,7 @@ export function notesWhere(view: KnowledgeView, { query, tags, from, to }: Where
       project: null,
       // Nothing is deleted that a search for the same would not have shown.
       archived: archivedBy(tags),
+      errors: errorsBy(tags),
     },
     mode: "and",
     diverse: false,

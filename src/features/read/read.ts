@@ -89,7 +89,7 @@ export function readTopic(
   if (named === null) throw unknownTopic(given, view);
   const { topic } = named;
   const index = oneIndex(topic, at, named.index);
-  const reach = new Reach(ports, project);
+  const reach = new Reach(ports, project, { isListing: true });
   const documents = view.topicDocuments(topic);
   const showing = { ports, view, states: new ShownStates(ports, view), targets: new LinkTargets(view) };
   if (index !== undefined) {

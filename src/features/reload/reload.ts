@@ -56,6 +56,7 @@ export function reloadFeature(running: RunningHelix): Feature {
     searchHint: "update upgrade helix",
     hints: { readOnly: false, destructive: false, idempotent: true },
     isAside: true,
+    runsPrograms: true,
     isListed: () => mayReload(running),
     async run(ports) {
       if (isUnderWay) throw new HelixError("LOCKED", "_reload is under way already: wait for its answer");

@@ -58,6 +58,9 @@ export const searchListData = z
         ...foundNote,
         score: z.number().describe("0 without words"),
         nearlySame: texts.describe("ids of the matches that say nearly the same, and have no line of their own"),
+        supersedes: texts
+          .describe("ids of older matches that it supersedes; they have no line of their own")
+          .optional(),
         ranks: z
           .strictObject({ words: line.nullable(), meaning: line.nullable() })
           .optional()

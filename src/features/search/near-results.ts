@@ -1,4 +1,5 @@
-// Collapses results that say nearly the same into the best of them, so that an answer has room for others.
+// Collapses results that say nearly the same into the best of them, and a superseded note into the one that supersedes
+// it, as a briefing does, so that an answer has room for others.
 // Invariants:
 // - Only the first COMPARED_MAX results are compared. What comes behind them is listed as it is.
 // - Results whose numbers or negations differ are never collapsed: `port 8080` and `port 9090` are two notes.
@@ -9,6 +10,7 @@ import type { Result } from "../../engine/search/searcher.ts";
 import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../engine/search/similar.ts";
 import { jaccard } from "../../engine/text/similarity.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
+import { supersededIn } from "../../notes/duplicates/supersession.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
 import type { NoteResults } from "../../notes/search/note-search.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -16,6 +18,8 @@ import { parseEntryText } from "../../notes/text/entry-text.ts";
 
 /** How many of the first results are compared with each other. */
 export const COMPARED_MAX = 50;
+/** Among how many of the first results an older version of a note is looked for. */
+const VERSIONS_MAX = 16;
 /** A longer note, in terms of the index, is not compared: about twenty thousand characters. */
 const TERMS_MAX = 4000;
 /** Of two texts that are alike the shorter has at least this share of the other's terms. */
@@ -36,6 +40,8 @@ export interface ListedResult {
   readonly document: NoteDocument;
   /** The results that say nearly the same, by document number, best first. */
   readonly same: readonly number[];
+  /** The older notes that it supersedes, by document number. */
+  readonly supersedes: readonly number[];
 }
 
 /** A result that others are compared with. */
@@ -45,6 +51,7 @@ interface Kept {
   readonly length: number;
   sketch: Sketch | null;
   same: readonly number[];
+  supersedes: readonly number[];
   tokens: ReadonlySet<string> | null;
 }
 
@@ -56,10 +63,15 @@ export class NearResults {
   readonly #kept: Kept[] = [];
   readonly #rest: Iterator<Result>;
   readonly #limit: number;
+  readonly #end: number | undefined;
 
-  /** `limit`: how many are listed; null for all. Without `compares` no result is collapsed. */
-  constructor(view: KnowledgeView, results: NoteResults, limit: number | null, compares: boolean) {
+  /**
+   * `limit`: how many are listed; null for all. Without `compares` no result is collapsed. `end`: notes of this minute
+   * or later supersede nothing, since their clock was wrong.
+   */
+  constructor(view: KnowledgeView, results: NoteResults, limit: number | null, compares: boolean, end?: number) {
     this.#view = view;
+    this.#end = end;
     this.#limit = limit ?? Number.POSITIVE_INFINITY;
     this.#rest = results.ordered();
     this.collapsed = compares ? this.#collapse() : 0;
@@ -71,25 +83,56 @@ export class NearResults {
     for (let count = this.#kept.length; count < this.#limit; count++) {
       const next = this.#rest.next();
       if (next.done) return;
-      yield { result: next.value, document: this.#view.index.document(next.value.id), same: NONE };
+      yield { result: next.value, document: this.#view.index.document(next.value.id), same: NONE, supersedes: NONE };
     }
   }
 
   #collapse(): number {
     const lengths = this.#view.index.lengths();
+    const first = this.#first();
+    const superseded = supersededIn(
+      this.#view,
+      first.map(({ id }) => id),
+      this.#end,
+    );
+    const byId = new Map(first.map((result) => [result.id, result]));
     let compared = 0;
     for (; compared < COMPARED_MAX && this.#kept.length < this.#limit; compared++) {
-      const next = this.#rest.next();
-      if (next.done) break;
-      const result = next.value;
+      const next = first[compared] ?? this.#next();
+      if (next === null) break;
+      // The newest version stands in the place of the best one.
+      const newest = superseded.get(next.id);
+      const result = newest === undefined ? next : byId.get(newest)!;
+      const known = this.#kept.find((kept) => kept.result.id === result.id);
+      if (known !== undefined) {
+        if (newest !== undefined) known.supersedes = [...known.supersedes, next.id];
+        continue;
+      }
       const document = this.#view.index.document(result.id);
       const length = lengths(result.id);
-      const one: Kept = { result, document, length, sketch: null, same: NONE, tokens: null };
+      const supersedes = newest === undefined ? NONE : [next.id];
+      const one: Kept = { result, document, length, sketch: null, same: NONE, supersedes, tokens: null };
       const best = this.#kept.find((kept) => this.#isNear(kept, one));
       if (best === undefined) this.#kept.push(one);
-      else best.same = [...best.same, result.id];
+      else best.same = [...best.same, result.id, ...supersedes];
     }
     return compared - this.#kept.length;
+  }
+
+  /** The results among which versions of one note are looked for. */
+  #first(): Result[] {
+    const first: Result[] = [];
+    while (first.length < VERSIONS_MAX) {
+      const next = this.#next();
+      if (next === null) break;
+      first.push(next);
+    }
+    return first;
+  }
+
+  #next(): Result | null {
+    const next = this.#rest.next();
+    return next.done ? null : next.value;
   }
 
   #isNear(a: Kept, b: Kept): boolean {

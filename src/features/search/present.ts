@@ -47,6 +47,10 @@ export interface Presentation {
   readonly judged: JudgedNotes | null;
   /** How many archived notes match, too, and are no results. */
   readonly archived: number;
+  /** Notes of this minute or later have a wrong clock, UTC minutes since 1970. */
+  readonly end: number;
+  /** How many captured failures match where no note does. */
+  readonly errors: number;
   /** Whether a list collapses results that say nearly the same. */
   readonly collapses: boolean;
   /** Where the code says something to the query; null where that is not asked for. */
@@ -166,7 +170,7 @@ function presentList(presentation: Presentation): Presented {
   const list: Lister = { full: fullLister, medium: mediumLister, brief: briefLister }[
     detail as "full" | "medium" | "brief"
   ](presentation);
-  const near = new NearResults(view, results, limit, presentation.collapses);
+  const near = new NearResults(view, results, limit, presentation.collapses, presentation.end);
   const listed = Math.min(limit ?? results.total, results.total - results.heldBack - near.collapsed);
   const line = matchLine(presentation, ports.wording ?? CALLS, listed, near.collapsed);
   const isFull = detail === "full" && listed > 0;
@@ -176,7 +180,7 @@ function presentList(presentation: Presentation): Presented {
   const indexOf = indexFinder(view);
   const states = new ShownStates(ports, view);
   const explanations = explanationsOf(presentation);
-  for (const { result: found, document, same } of near.listed()) {
+  for (const { result: found, document, same, supersedes } of near.listed()) {
     const { id } = found;
     const why = explanations.get(id);
     const ranks = presentation.explain ? results.meaning?.ranks.get(id) : undefined;
@@ -184,7 +188,7 @@ function presentList(presentation: Presentation): Presented {
       ...(ranks === undefined ? [] : [rankLine(ranks)]),
       ...(why === undefined ? [] : explanationLines(why)),
     ];
-    const lines = [...sameLines(view, same), ...whys];
+    const lines = [...otherLines(view, same, supersedes), ...whys];
     let state: SourceState | null = null;
     const place = answer.add(list(found, document, lines, states.longest(id), true), () => {
       state = states.of(id);
@@ -195,7 +199,13 @@ function presentList(presentation: Presentation): Presented {
     shown.push(() => {
       const nearlySame = same.map((each) => view.noteId(each));
       const data = resultData(view, found, document, indexOf(id), state);
-      const note = { ...data, nearlySame, ...(ranks !== undefined && { ranks }) };
+      const older = supersedes.map((each) => view.noteId(each));
+      const note = {
+        ...data,
+        nearlySame,
+        ...(older.length > 0 && { supersedes: older }),
+        ...(ranks !== undefined && { ranks }),
+      };
       return why === undefined ? note : { ...note, explanation: why };
     });
   }
@@ -241,9 +251,9 @@ function codeLines({ code, near, remarks }: Presentation, say: Wording = CALLS):
 const EXPLAINED_MAX = 100;
 
 /** Explains the scores of the first results of a list, if that is asked for. */
-function explanationsOf({ explain, results, view, limit, collapses, judged }: Presentation) {
+function explanationsOf({ explain, results, view, limit, collapses, judged, end }: Presentation) {
   if (!explain) return NOTHING_EXPLAINED;
-  const near = new NearResults(view, results, Math.min(limit ?? EXPLAINED_MAX, EXPLAINED_MAX), collapses);
+  const near = new NearResults(view, results, Math.min(limit ?? EXPLAINED_MAX, EXPLAINED_MAX), collapses, end);
   const listed = Array.from(near.listed(), ({ result }) => result);
   const explained = results.explain(listed.filter(({ id }) => results.meaning?.ranks.get(id)?.words !== null));
   return new Map(
@@ -259,11 +269,14 @@ const NOTHING_EXPLAINED: ReadonlyMap<number, ShownExplanation> = new Map();
 /** How many of the notes that say nearly the same are named. */
 const SAME_SHOWN = 5;
 
-/** `= +2 nearly the same: @7k3v9xq2mp, @...`. No line of a note begins so. */
-function sameLines(view: KnowledgeView, same: readonly number[]): string[] {
-  if (same.length === 0) return [];
-  const ids = same.slice(0, SAME_SHOWN).map((id) => view.shownId(id));
-  return [`= +${same.length} nearly the same: ${ids.join(", ")}${same.length > SAME_SHOWN ? ", …" : ""}`];
+/** `= +2 nearly the same: @7k3v9xq2mp, @...`, `= supersedes @...`. No line of a note begins so. */
+function otherLines(view: KnowledgeView, same: readonly number[], older: readonly number[]): string[] {
+  const named = (ids: readonly number[]) => {
+    const shown = ids.slice(0, SAME_SHOWN).map((id) => view.shownId(id));
+    return `${shown.join(", ")}${ids.length > SAME_SHOWN ? ", …" : ""}`;
+  };
+  const lines = same.length === 0 ? [] : [`= +${same.length} nearly the same: ${named(same)}`];
+  return older.length === 0 ? lines : [...lines, `= supersedes ${named(older)}`];
 }
 
 function resultData(
@@ -353,7 +366,7 @@ const NONE_WHOLE = "no entry has all words, these have some";
 
 /** `10 match(es)`, then what no page lists, and why. `listed`: how many all pages list together. */
 function matchLine(presentation: Presentation, wording: Wording, listed?: number, collapsed = 0): string {
-  const { results, archived, query, detail, explain } = presentation;
+  const { results, archived, errors, query, detail, explain } = presentation;
   const parts = [`${results.total} match(es)`];
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {
     parts.push("the query has no word, only marks");
@@ -369,7 +382,7 @@ function matchLine(presentation: Presentation, wording: Wording, listed?: number
     if (collapsed > 0) {
       const ofEach = wording.either("--no-diverse", "diverse=false");
       const among = listed + collapsed > COMPARED_MAX ? ` (of the first ${COMPARED_MAX})` : "";
-      parts.push(`${collapsed} nearly the same as one listed${among}: give ${ofEach} to list each`);
+      parts.push(`${collapsed} nearly the same as one listed, or older${among}: give ${ofEach} to list each`);
     }
     const ofTopic = wording.either("--topic=TOPIC", "topic=");
     if (results.heldBack > 0 && detail !== "grouped")
@@ -377,6 +390,8 @@ function matchLine(presentation: Presentation, wording: Wording, listed?: number
   }
   if (archived > 0)
     parts.push(`${archived} archived left out: give tag:archived to find ${archived === 1 ? "it" : "them"}`);
+  if (errors > 0)
+    parts.push(`${counted(errors, "captured error", "captured errors")}: give ${wording.option("in", "errors")}`);
   if (explain && query.groups.length > 0 && listed !== undefined && listed > EXPLAINED_MAX) {
     parts.push(`the first ${EXPLAINED_MAX} are explained`);
   }

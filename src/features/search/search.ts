@@ -3,11 +3,12 @@
 import { HelixError, invalid } from "../../base/errors.ts";
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from "../../engine/text/dates.ts";
 import { judgedIn } from "../../events/judged-notes.ts";
+import { capturedFailures } from "../../notes/index/captured-failures.ts";
 import { documentsTagged } from "../../notes/index/tagged-documents.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { ownProject, projectFilter, resolveTopics } from "../../notes/scope/scope.ts";
 import { checkProject } from "../../notes/scope/unknown-project.ts";
-import { archivedBy, type FilterRequest } from "../../notes/search/filter.ts";
+import { archivedBy, errorsBy, type FilterRequest } from "../../notes/search/filter.ts";
 import { type NoteQuery, parseQuery, withoutFields } from "../../notes/search/note-query.ts";
 import type { SearchRequest } from "../../notes/search/note-search.ts";
 import { checkSpan, type DatedQuery, namedDays, takeDates } from "../../notes/search/query-dates.ts";
@@ -15,6 +16,7 @@ import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { ARCHIVED_TAG } from "../../notes/text/archived.ts";
+import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
 import type { CodePlaces } from "../code/code-places.ts";
 import type { NearFiles } from "../code/near-files.ts";
@@ -63,6 +65,13 @@ const parameters = {
     isUnlisted: true,
     description: "and: all words, or any if none has all; or: any. Default: and for up to two words, else or",
     example: 'mode="or"',
+  },
+  in: {
+    kind: "choice",
+    choices: ["notes", "errors"],
+    isUnlisted: true,
+    description: "errors: the failures of builds and tests that hooks captured, which are kept apart from notes",
+    example: 'in="errors"',
   },
   explain: { kind: "flag", description: "Say why each ranks so", isUnlisted: true, example: "explain=true" },
   project: {
@@ -160,6 +169,8 @@ export const searchFeature = defineFeature({
       results,
       judged,
       archived: archivedMatches(view, request),
+      end: impossibleFrom(request.nowMinutes),
+      errors: errorMatches(view, request, results.total),
       collapses,
       code,
       near,
@@ -194,6 +205,13 @@ function archivedMatches(view: KnowledgeView, request: SearchRequest): number {
   return view.search({ ...request, filter: { ...filter, archived: "only" }, limit: 0 }).total;
 }
 
+/** How many captured failures match, where no note does; else 0. */
+function errorMatches(view: KnowledgeView, request: SearchRequest, notes: number): number {
+  const { filter } = request;
+  if (notes > 0 || filter.errors !== undefined || capturedFailures(view.index) === null) return 0;
+  return view.search({ ...request, filter: { ...filter, errors: "only" }, limit: 0 }).total;
+}
+
 /** What is needed to know which notes helped. */
 type Judging = Pick<FeatureContext, "judgements">;
 
@@ -226,5 +244,6 @@ function filterOf(
   checkSpan({ from, to });
   const tags = [...query.tags, ...(values.tag === undefined ? [] : [values.tag])].flatMap((tag) => normaliseTags(tag));
   const project = projectFilter(ports, values.project);
-  return { tags, topics: [], sources: query.sources, from, to, project, archived: archivedBy(tags) };
+  const errors = values.in === "errors" ? "only" : errorsBy(tags);
+  return { tags, topics: [], sources: query.sources, from, to, project, archived: archivedBy(tags), errors };
 }

@@ -3,13 +3,13 @@
 // Invariants:
 // - The text stays the same, byte for byte, while the knowledge base and the checkpoint do. It has no ages, no "today",
 //   and nothing that depends on the time of the call or on the process. So what a client caches stays good.
-// - It shows no notes of other projects, and no failures that nothing has resolved yet.
+// - It shows no notes of other projects, and no captured failures.
 // - It has about 2 KB at most.
 
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { isMereFailure } from "../../events/captured-entries.ts";
+import { supersededIn } from "../../notes/duplicates/supersession.ts";
 import type { Project } from "../../notes/projects/project.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
@@ -135,11 +135,13 @@ function pickedNotes(view: NoteView, { best }: Survey, room: number): SummaryNot
   const picked: SummaryNote[] = [];
   const seen = new Set<string>();
   const next: Record<KeyTag, number> = { gotcha: 0, invariant: 0, decision: 0 };
+  const listed = KEY_TAGS.flatMap((tag) => best[tag]);
+  const superseded = supersededIn(view, listed);
   let left = room;
   for (let turn = 0; turn < NOTES_MAX * TURNS.length && left >= 0; turn++) {
     const tag = TURNS[turn % TURNS.length]!;
     const id = best[tag][next[tag]++];
-    const line = id === undefined ? "" : noteLine(view, id);
+    const line = id === undefined || superseded.has(id) ? "" : noteLine(view, id);
     if (id === undefined || line === "" || seen.has(line)) continue;
     const title = picked.some((note) => note.tag === tag) ? "" : `${TITLES[tag]}:\n`;
     left -= Buffer.byteLength(title + line) + 1;
@@ -150,9 +152,9 @@ function pickedNotes(view: NoteView, { best }: Survey, room: number): SummaryNot
   return KEY_TAGS.flatMap((tag) => picked.filter((note) => note.tag === tag));
 }
 
-/** A note in one line; "" for a note that has no text, or that only says what went wrong. */
+/** A note in one line; "" for a note that has no text. */
 function noteLine(view: NoteView, id: number): string {
   const document = view.document(id);
-  const text = isMereFailure(document) ? "" : cleanLine(document.snippet[0]);
+  const text = cleanLine(document.snippet[0]);
   return text === "" ? "" : `  [${topicName(document.topic, TOPIC_LENGTH_MAX)}] ${cutLine(text, NOTE_LENGTH_MAX)}`;
 }

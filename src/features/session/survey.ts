@@ -1,9 +1,10 @@
 // Surveys what a knowledge base holds for one project: how many notes in which topics, and which of them matter most.
-// Notes of other projects do not count. The survey is made for a process that has just begun. So it reads no body, and
+// Notes of other projects do not count, nor do captured failures. The survey is made for a process that has just begun. So it reads no body, and
 // goes through whole columns of the index only where notes of other projects have to be told apart.
 // Invariants:
 // - The same notes give the same answer, whatever segments they are in and whatever numbers they have.
 
+import { capturedIds } from "../../notes/index/captured-failures.ts";
 import type { NoteSurvey } from "../../notes/index/note-columns.ts";
 import { noteColumns } from "../../notes/index/note-columns.ts";
 import type { NoteIndex } from "../../notes/index/note-index.ts";
@@ -56,7 +57,13 @@ export function survey(index: NoteIndex, project: Project | null, { entriesMax, 
       if (count > 0) counts[keyOf?.(first + notes.topics.document(topic, 0)) ?? topic]! += count;
     }
   });
-  const [gotcha, invariant, decision] = kinds.map((kind) => kind.best());
+  const captured = capturedIds(index);
+  const topicKeyOf = index.topicKeys();
+  for (const id of captured) {
+    const { projects } = index.document(id);
+    if (projects.length === 0 || (project !== null && sameProject(projects, project.keys))) counts[topicKeyOf(id)]!--;
+  }
+  const [gotcha, invariant, decision] = kinds.map((kind) => kind.best().filter((id) => !captured.includes(id)));
   return {
     entries: counts.reduce((sum, count) => sum + count, 0),
     topicCount: counts.reduce((sum, count) => (count > 0 ? sum + 1 : sum), 0),

@@ -1,6 +1,7 @@
 // Lists all notes that cite a source, topic by topic, and finds what became of their sources. Each file is looked at
 // once, within limits.
 
+import { capturedFailures } from "../../notes/index/captured-failures.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { checkerFor, followerFor } from "../../notes/sources/citation-for.ts";
@@ -123,9 +124,10 @@ async function collect(
 }
 
 function* entriesOf(ports: Pick<Caller, "project">, view: KnowledgeView, topic: string): Generator<ListedEntry> {
+  const isCaptured = capturedFailures(view.index);
   for (const [index, id] of view.topicDocuments(topic).entries()) {
     const { source, projects, snippet } = view.document(id);
-    if (source === null) continue;
+    if (source === null || isCaptured?.(id) === true) continue;
     const stored = view.minutesOf(id);
     const entry = { id: view.noteId(id), topic, index, stored, title: snippet[0] };
     // Those of other projects are counted only: their bodies need not be read.

@@ -15,7 +15,7 @@ type Request = Pick<TopicsArguments, "apply" | "log" | "mode" | "project">;
 
 /** Finds near-duplicates; merges them with `apply`. */
 export async function dedupe(ports: MergingPorts, { apply = false, project }: Request): Promise<Answer> {
-  return mergeDuplicates(ports, new Reach(ports, project), apply);
+  return mergeDuplicates(ports, new Reach(ports, project, { isListing: true }), apply);
 }
 
 /** Finds times that cannot be; mends them with `apply`. */

@@ -50,7 +50,7 @@ export async function entries(ports: EntriesPorts, values: TopicsArguments): Pro
       `${topicName(topic)}:${index} does not hold match_str=${quote(piece)}: leave out index to see which entries do`,
     );
   }
-  const reach = new Reach(ports, project);
+  const reach = new Reach(ports, project, { isListing: true });
   const { positions, left } = reach.of(view, topic);
   const count = positions.length;
   if (count > 0 && piece !== undefined) return matching(ports, topic, piece, reach);

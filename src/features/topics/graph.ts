@@ -28,7 +28,7 @@ export async function topicGraph(
   ports: Reading & Caller & Paged,
   { focus, project }: TopicsArguments,
 ): Promise<Answer> {
-  const reach = new Reach(ports, project);
+  const reach = new Reach(ports, project, { isListing: true });
   const view = await ports.base.view(indexingProgress(ports));
   let isWanted = (_topic: string) => true;
   if (focus !== undefined) {

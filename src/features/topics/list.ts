@@ -17,7 +17,7 @@ import { type ListedTopic, listedTopics, OWNERS, sortTopics } from "./topic-orde
 
 /** Every topic with its number of notes and the day of its last change; by that, by name or by number. */
 export async function listTopics(ports: Reading & Caller & Paged, { project, sort }: TopicsArguments): Promise<Answer> {
-  const reach = new Reach(ports, project);
+  const reach = new Reach(ports, project, { isListing: true });
   const view = await ports.base.view(indexingProgress(ports));
   const now = ports.base.clock();
   const topics = sortTopics(listedTopics(view, reach, { project: ports.project, now }), sort ?? "changed", now);

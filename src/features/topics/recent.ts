@@ -38,7 +38,7 @@ export async function recent(
   ports: Reading & Caller & SourceCaller & Paged,
   { days, hours, project }: TopicsArguments,
 ): Promise<Answer> {
-  const reach = new Reach(ports, project);
+  const reach = new Reach(ports, project, { isListing: true });
   const span = hours === undefined ? counted(days ?? DAYS_DEFAULT, "day", "days") : counted(hours, "hour", "hours");
   const minutes = hours === undefined ? (days ?? DAYS_DEFAULT) * DAY_MINUTES : hours * HOUR_MINUTES;
   const view = await ports.base.view(indexingProgress(ports));

@@ -5,7 +5,9 @@ import { CALLS, counted, type Wording } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
+import { capturedIds } from "../../notes/index/captured-failures.ts";
 import { tagCounts } from "../../notes/index/tag-counts.ts";
+import { Reach } from "../../notes/scope/reach.ts";
 import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
 import { TAG_LENGTH_MAX } from "../../notes/text/tags.ts";
 import type { FeatureContext } from "../common/feature.ts";
@@ -30,11 +32,16 @@ export async function statistics(
   if (detail === "tags") return tagStatistics(ports);
   if (detail === "index") return indexStatistics(ports);
   const view = await ports.base.view(indexingProgress(ports));
-  const figures = view.statistics();
+  const whole = view.statistics();
+  const errors = capturedIds(view.index).length;
+  const notes = new Reach({ project: null }, "any", { isListing: true });
+  const figures = { ...whole, entries: whole.entries - errors, topics: notes.topics(view).length };
   const { entries, topics, damageCount, damageBytes } = figures;
   const { oldest, newest, ahead } = timeSpan(view, Math.floor(ports.base.clock() / MINUTE_MS));
   const lines = [sizeLine(topics, entries)];
   if (oldest !== null && newest !== null) lines.push(`oldest: ${formatDate(oldest)}`, `newest: ${formatDate(newest)}`);
+  const { option } = ports.wording ?? CALLS;
+  if (errors > 0) lines.push(`captured errors: ${errors} (search ${option("in", "errors")})`);
   if (ahead > 0) {
     const how = (ports.wording ?? CALLS).either("helix topics redate", "topics action=redate");
     lines.push(`in the future: ${counted(ahead, "entry", "entries")}, mended by: ${how}`);
@@ -49,7 +56,7 @@ export async function statistics(
       `damaged: ${counted(damageCount, "region", "regions")}, ${damageBytes} bytes of the log: see helix check`,
     );
   return {
-    found: entries > 0,
+    found: entries + errors > 0,
     text: () => lines.join("\n"),
     data: (): StatsData => ({
       ...figures,
@@ -68,7 +75,15 @@ function timeOrNull(minutes: number | null): string | null {
 
 async function tagStatistics(ports: Access<"view"> & Paged): Promise<Answer> {
   const view = await ports.base.view(indexingProgress(ports));
-  const counts = [...tagCounts(view.index)].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+  const ofNotes = tagCounts(view.index);
+  for (const id of capturedIds(view.index)) {
+    for (const tag of view.document(id).tags) {
+      const rest = (ofNotes.get(tag) ?? 0) - 1;
+      if (rest > 0) ofNotes.set(tag, rest);
+      else ofNotes.delete(tag);
+    }
+  }
+  const counts = [...ofNotes].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
   return {
     found: counts.length > 0,
     isPaged: true,

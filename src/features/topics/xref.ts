@@ -28,7 +28,7 @@ export async function crossReferences(
   ports: Reading & Caller & SourceCaller & Paged,
   { topic: given = "", project }: TopicsArguments,
 ): Promise<Answer> {
-  const reach = new Reach(ports, project);
+  const reach = new Reach(ports, project, { isListing: true });
   const view = await ports.base.view(indexingProgress(ports));
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);

@@ -1,7 +1,7 @@
-// The names of helix's tools. Generated from src/features/tools.ts by `npm run docs`.
+// Names of helix's tools. Generated from src/features/tools.ts by `npm run docs`.
 
-/** All tools, in the order in which they are listed. */
-export const OWN_TOOLS: readonly string[] = [
+/** The tools that run without a question, in the order in which they are listed: all that start no program. */
+export const APPROVED_TOOLS: readonly string[] = [
   "store",
   "batch",
   "search",
@@ -14,7 +14,6 @@ export const OWN_TOOLS: readonly string[] = [
   "code",
   "output",
   "trace",
-  "_reload",
 ];
 
 /** The tools whose calls a hook looks at. */

@@ -7,7 +7,7 @@ import type { SessionUpdate } from "../../events/session-state.ts";
 import { findSame, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import { draftTopic, prepareDraft } from "../../notes/intake/draft.ts";
 import type { Project } from "../../notes/projects/project.ts";
-import { isOwnEntry } from "../../notes/scope/own-entries.ts";
+import { isOwnFailure } from "../../notes/scope/own-entries.ts";
 import type { Change } from "../../notes/store/changes.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { Author } from "../../notes/store/transaction-authors.ts";
@@ -41,7 +41,7 @@ export async function applyCapture(
       base,
       (view): Change[] => {
         topic = draftTopic(view, draft);
-        known = findCaptured(view, topic, draft.text, isOwnEntry(view.index, project));
+        known = findCaptured(view, topic, draft.text, isOwnFailure(view.index, project));
         const same = known >= 0 ? null : findSame(view, topic, draft, sought);
         if (same !== null) ({ topic, index: known } = same);
         if (known >= 0) return [];

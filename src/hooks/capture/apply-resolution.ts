@@ -8,7 +8,7 @@ import { errorHash, hashOfKey } from "../../events/run-names.ts";
 import { admitText, type JoiningGate, loadJoiningGate } from "../../notes/intake/draft.ts";
 import { LINKS_MAX } from "../../notes/links/links.ts";
 import { type Project, sameProject } from "../../notes/projects/project.ts";
-import { isOwnEntry } from "../../notes/scope/own-entries.ts";
+import { isOwnFailure } from "../../notes/scope/own-entries.ts";
 import type { Change } from "../../notes/store/changes.ts";
 import { checkEntryBytes, STORED_BYTES_MAX } from "../../notes/store/edit-size.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
@@ -56,7 +56,7 @@ function resolvedChanges(
   gate: JoiningGate,
 ): Change[] {
   const entries = new Map<number, EntryText>();
-  const isOwn = isOwnEntry(view.index, project);
+  const isOwn = isOwnFailure(view.index, project);
   for (const failure of failures) {
     const id = entryOf(view, isOwn, failure);
     const body = id < 0 ? null : view.body(id);

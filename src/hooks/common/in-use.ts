@@ -3,6 +3,7 @@
 // note is found again, wherever it stands in the log now.
 
 import type { SessionState } from "../../events/session-state.ts";
+import { capturedFailures } from "../../notes/index/captured-failures.ts";
 import { documentsTagged } from "../../notes/index/tagged-documents.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { ARCHIVED_TAG } from "../../notes/text/archived.ts";
@@ -12,7 +13,7 @@ import { entryKey } from "./note-list.ts";
 const LOOKED_FOR_MAX = 16;
 
 /**
- * The last injected notes that are unchanged, not archived, and that `accepts` takes, the latest first, at most
+ * The last injected notes that are unchanged, neither archived nor captured failures, and that `accepts` takes, the latest first, at most
  * `countMax`.
  */
 export function entriesInUse(
@@ -23,9 +24,10 @@ export function entriesInUse(
 ): number[] {
   const found: number[] = [];
   const isArchived = documentsTagged(view.index, [ARCHIVED_TAG]);
+  const isCaptured = capturedFailures(view.index);
   for (const [key, topic] of [...inUse].slice(-LOOKED_FOR_MAX).reverse()) {
     const id = entryWithKey(view, topic, key);
-    if (id >= 0 && isArchived?.(id) !== true && accepts(id)) found.push(id);
+    if (id >= 0 && isArchived?.(id) !== true && isCaptured?.(id) !== true && accepts(id)) found.push(id);
     if (found.length === countMax) break;
   }
   return found;

@@ -1,21 +1,24 @@
 // The list of notes that a hook shows to the model: labelled groups of notes, a line or two each, within a number of
 // bytes.
 // Invariants:
-// - A note is listed once, and never again in a conversation into which it was injected.
+// - A note is listed once, and not again in a conversation into which it was injected. At a place that it is about (its
+//   file, its symbol, its command) only an earlier showing at that very place counts: there it comes once.
 // - A note's key holds its time and a hash of its topic, size and first lines. An edit of the note that changes one of
 //   these changes the key. An edit of another note or a compaction does not.
 // - A note that was injected before keeps its place in its group. So the same event again adds nothing, not even the
 //   next best note.
+// - Of the versions of a note that a group has the newest is shown, in the place of the first.
 // - A stored text stays within its own lines, whatever it holds. It cannot end the list or begin another.
 
 import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { isMereFailure } from "../../events/captured-entries.ts";
 import type { Reason } from "../../events/log/event-types.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
-import { injection, type SessionUpdate } from "../../events/session-state.ts";
+import { injection, placeKey, type SessionUpdate } from "../../events/session-state.ts";
+import { foldSuperseded, supersededIn } from "../../notes/duplicates/supersession.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
+import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { HookAnswer } from "./hook-answer.ts";
@@ -25,6 +28,8 @@ import { isNoteWithheld } from "./withheld-notes.ts";
 
 /** The most that most hooks may say, in bytes. */
 export const NOTES_BYTES_MAX = 2048;
+/** Of a group so many notes are looked at for older versions. */
+const COMPARED_MAX = 12;
 const TOPIC_LENGTH_MAX = 40;
 const TAGS_LENGTH_MAX = 60;
 const DAY_LENGTH = "2026-02-21".length;
@@ -44,13 +49,18 @@ export class NoteList {
   /** Keys of the notes that have a place in a group. */
   readonly #taken: Set<string>;
   readonly #recordOf: HookContext["recordOf"];
+  readonly #placeOf: ((id: number) => string) | undefined;
+  readonly #end: number | undefined;
   readonly #ids: string[] = [];
   readonly #lines: string[] = [];
   readonly #updates: SessionUpdate[] = [];
   #room: number;
   #count = 0;
 
-  /** `opening` is the first line. The reader is the subagent of the event, or the main conversation. */
+  /**
+   * `opening` is the first line. The reader is the subagent of the event, or the main conversation. `placeOf` names the
+   * place of the event that a note is about; "", or left out: the event is elsewhere.
+   */
   constructor(
     view: NoteView,
     {
@@ -61,10 +71,11 @@ export class NoteList {
       said,
       recordOf,
       withholds,
+      now,
     }: Pick<HookContext, "event" | "memory" | "trace"> &
-      Partial<Pick<HookContext, "room" | "said" | "recordOf" | "withholds">>,
+      Partial<Pick<HookContext, "room" | "said" | "recordOf" | "withholds" | "now">>,
     opening: string,
-    bytesMax = NOTES_BYTES_MAX,
+    { bytesMax = NOTES_BYTES_MAX, placeOf }: { bytesMax?: number; placeOf?: (id: number) => string } = {},
   ) {
     this.view = view;
     this.#memory = memory;
@@ -72,6 +83,8 @@ export class NoteList {
     this.#agent = event.agent;
     this.#taken = new Set(said);
     this.#recordOf = recordOf;
+    this.#placeOf = placeOf;
+    this.#end = now === undefined ? undefined : impossibleFrom(now / MINUTE_MS);
     this.#withholds = withholds;
     this.#room = Math.min(bytesMax, room ?? bytesMax);
     this.#push([inOneLine(opening)], 0);
@@ -118,7 +131,7 @@ export class NoteList {
     let taken = 0;
     let passed = 0;
     let isLabelled = false;
-    for (const id of ids) {
+    for (const id of this.#folded(ids)) {
       // There may be many more. Each that is only named costs a look at the index.
       if (taken === countMax && passed++ === this.#trace.passedMax) break;
       const document = this.document(id);
@@ -127,15 +140,12 @@ export class NoteList {
         hold("many");
         continue;
       }
-      // A captured failure without a resolution says only what just went wrong, and that is known.
-      if (isMereFailure(document)) {
-        hold("failure");
-        continue;
-      }
       const minutes = this.view.minutesOf(id);
       const key = keyOf(document, minutes);
       if (this.#taken.has(key)) continue;
-      if (this.#memory.wasInjected(key, this.#agent)) hold("told");
+      const place = this.#placeOf?.(id) ?? "";
+      const keyHere = place === "" ? key : placeKey(key, place);
+      if (this.#memory.wasInjected(keyHere, this.#agent)) hold("told");
       else {
         const said = remark(id);
         if (said === null) continue;
@@ -157,12 +167,27 @@ export class NoteList {
         this.#count++;
         this.#updates.push(injection(key, this.#agent));
         this.#updates.push({ kind: "t", value: document.topic });
+        if (keyHere !== key) this.#updates.push(injection(keyHere, this.#agent));
       }
       this.#taken.add(key);
       this.#ids.push(noteIdOf(document));
       taken++;
     }
     return taken;
+  }
+
+  /** The ids with the newest version of each note in the place of the first one of them. */
+  *#folded(ids: Iterable<number>): Generator<number> {
+    const first: number[] = [];
+    const rest = ids[Symbol.iterator]();
+    for (let next = rest.next(); !next.done; next = rest.next()) {
+      first.push(next.value);
+      if (first.length === COMPARED_MAX) break;
+    }
+    const superseded = supersededIn(this.view, first, this.#end);
+    for (const id of superseded.keys()) this.#trace.hold(noteIdOf(this.document(id)), "superseded");
+    yield* foldSuperseded(first, superseded);
+    for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
   }
 
   /** The answer: silence when no note was added. */

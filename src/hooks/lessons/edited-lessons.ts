@@ -34,10 +34,11 @@ export function lessonsOnEdit(
   const notes = new NoteList(view, context, "");
   const text = new FileText(context.files, file.path, file.below === null ? null : file.root);
   const found: FoundLesson[] = [];
+  const place = file.name;
   for (const id of notesCiting(notes, file, isLesson)) {
     const remark = citedRemark(notes, id, file, text, () => context.isLate());
     if (remark === null) context.trace.hold(view.noteId(id), "elsewhere");
-    else found.push({ id, relevance: ON_FILE, remark });
+    else found.push({ id, relevance: ON_FILE, remark, place });
   }
   for (const { title } of context.session.failures) {
     if (title === "" || context.isLate()) continue;
@@ -49,12 +50,12 @@ export function lessonsOnEdit(
   if (file.below === null || context.isLate()) return found;
   const names = [...removedNames(file, text), ...namesIn(file, text, foundNotes(view.index, file, file.place.project))];
   for (const { id, named } of notesNaming(notes, names, scope)) {
-    if (isLesson(id)) found.push({ id, relevance: NAMES_CODE, remark: `names ${named}` });
+    if (isLesson(id)) found.push({ id, relevance: NAMES_CODE, remark: `names ${named}`, place });
   }
   const stem = stemOf(file.below, file.root);
   if (stem.word === "") return found;
   for (const id of notesOnStem(notes, stem, nameOf(file.path), scope).onStem) {
-    if (isLesson(id)) found.push({ id, relevance: ON_STEM, remark: "" });
+    if (isLesson(id)) found.push({ id, relevance: ON_STEM, remark: "", place });
   }
   return found;
 }

@@ -1,6 +1,8 @@
 // The lessons that fit an event, in the order in which they are said: relevance · (½ + ½ · effectiveness).
 
 import { effectiveness, type Judgements, judgedOf } from "../../events/log/judgements.ts";
+import { placeKey } from "../../events/session-state.ts";
+import { supersededIn } from "../../notes/duplicates/supersession.ts";
 import { parseLesson } from "../../notes/lessons/lesson.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
@@ -17,6 +19,8 @@ export interface FoundLesson {
   readonly relevance: number;
   /** What stands behind its trigger; "" for nothing. */
   readonly remark: string;
+  /** The place of the event that the lesson is about; left out where the event is elsewhere. */
+  readonly place?: string;
 }
 
 /** At most this many of the most relevant lessons are read. */
@@ -25,24 +29,41 @@ const READ_MAX = 12;
 /** The lessons as offers, the best first. Those that are no lessons by their text are left out. */
 export function lessonsOffered(view: NoteView, found: readonly FoundLesson[], judgements: Judgements | null): Offer[] {
   const best = new Map<number, FoundLesson>();
-  for (const each of found) if ((best.get(each.id)?.relevance ?? -1) < each.relevance) best.set(each.id, each);
+  for (const each of found) {
+    const known = best.get(each.id);
+    const place = known?.place ?? each.place;
+    const better = known === undefined || known.relevance < each.relevance ? each : known;
+    best.set(each.id, place === undefined ? better : { ...better, place });
+  }
   const nearest = [...best.values()].sort((a, b) => b.relevance - a.relevance).slice(0, READ_MAX);
-  return nearest.flatMap((each) => offered(view, each, judgements) ?? []).sort((a, b) => b.value - a.value);
+  const superseded = supersededIn(
+    view,
+    nearest.map(({ id }) => id),
+  );
+  const newest = nearest.filter(({ id }) => !superseded.has(id));
+  return newest.flatMap((each) => offered(view, each, judgements) ?? []).sort((a, b) => b.value - a.value);
 }
 
-function offered(view: NoteView, { id, relevance, remark }: FoundLesson, judgements: Judgements | null): Offer | null {
+function offered(view: NoteView, found: FoundLesson, judgements: Judgements | null): Offer | null {
+  const { id, relevance, remark, place } = found;
   const body = view.body(id);
   if (body === null) return null;
   const { text, tags, aliases } = parseEntryText(body);
   const lesson = parseLesson(tags, text);
   if (lesson === null || lesson.trigger === "") return null;
   const note = view.noteId(id);
+  const key = entryKey(view, id);
   const judged = judgements === null ? { helped: 0, misled: 0 } : judgedOf(judgements, [note, ...aliases]);
   return {
     name: note,
     lines: lessonLines(note, lesson, judged, remark),
     value: relevance * (1 / 2 + effectiveness(judged) / 2),
     ...(isAlwaysShown(tags) && { isAlwaysSaid: true }),
-    note: { id: note, key: entryKey(view, id), topic: view.document(id).topic },
+    note: {
+      id: note,
+      key,
+      topic: view.document(id).topic,
+      ...(place !== undefined && { keyHere: placeKey(key, place) }),
+    },
   };
 }

@@ -8,7 +8,7 @@ import type { HookContext } from "../common/hook-context.ts";
 import type { HookType } from "../common/hook-types.ts";
 import { touchedFile } from "../common/touched-file.ts";
 import { askedIn, notesOn } from "../prompt/prompt.ts";
-import type { Offers } from "../router/offer.ts";
+import type { OfferedNote, Offers } from "../router/offer.ts";
 import { lessonsAtBeginning } from "./begun-lessons.ts";
 import { isCorrection } from "./corrections.ts";
 import { lessonsOnEdit } from "./edited-lessons.ts";
@@ -33,7 +33,7 @@ export function lessonOffers(type: HookType, context: HookContext, judgements: J
   if (view === null || opening === undefined) return null;
   const most = LESSONS_MAX[type] ?? 0;
   const all = lessonsOffered(view, foundLessons(type, context, view, judgements), judgements);
-  const isTold = ({ key }: { readonly key: string }) => context.memory.wasInjected(key, context.event.agent);
+  const isTold = ({ key, keyHere = key }: OfferedNote) => context.memory.wasInjected(keyHere, context.event.agent);
   // What was told keeps its place, so that the same event again does not bring the next best.
   for (const { note, value } of all.slice(most)) if (note && !isTold(note)) context.trace.hold(note.id, "many", value);
   const offers = all.slice(0, most);

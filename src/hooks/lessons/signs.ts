@@ -8,10 +8,11 @@ import type { SessionUpdate } from "../../events/session-state.ts";
 import type { HookContext, HookOutcome } from "../common/hook-context.ts";
 import { textOf } from "../common/hook-event.ts";
 import type { HookType } from "../common/hook-types.ts";
+import { holdsCommand } from "../common/told-commands.ts";
 import { touchedFile } from "../common/touched-file.ts";
 import { isCorrection } from "./corrections.ts";
 import { commandName, isOfClient } from "./shown-at.ts";
-import { holdsCommand, writesSymbol } from "./told-code.ts";
+import { writesSymbol } from "./told-code.ts";
 import { toldNotes } from "./told-notes.ts";
 import { discardedFiles, isUndone } from "./undone-edits.ts";
 

@@ -9,7 +9,8 @@ import type { NoteView } from "../../notes/store/note-view.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import type { HookContext } from "../common/hook-context.ts";
 import { entriesInUse } from "../common/in-use.ts";
-import { commandsIn, symbolsIn } from "./told-code.ts";
+import { commandsIn } from "../common/told-commands.ts";
+import { symbolsIn } from "./told-code.ts";
 
 /** At most this many of the notes that were shown last are looked at, in so many sessions. */
 const NOTES_MAX = 8;

@@ -167,12 +167,16 @@ function isTitled(view: NoteView, id: number, code: string): boolean {
   return `${snippet[0]} ${topic} ${tags.join(" ")}`.toLowerCase().includes(code.toLowerCase());
 }
 
-/** The notes that cite the file. The cited path and `path` must agree as far as the shorter one goes. */
+/** The notes that cite the file. */
 function citingEntries(view: NoteView, path: string, { accepts }: Scope): number[] {
   return documentsCiting(view.index, nameOf(path), CITING_MAX, accepts).filter((id) => {
-    const source = view.document(id).source;
-    if (source === null) return false;
-    const cited = parseSource(source).path.replace(/^\.?\//, "");
-    return cited === path || `/${cited}`.endsWith(`/${path}`) || `/${path}`.endsWith(`/${cited}`);
+    const { source } = view.document(id);
+    return source !== null && citesPath(source, path);
   });
+}
+
+/** Whether a source cites the file: the two paths must agree as far as the shorter one goes. */
+export function citesPath(source: string, path: string): boolean {
+  const cited = parseSource(source).path.replace(/^\.?\//, "");
+  return cited === path || `/${cited}`.endsWith(`/${path}`) || `/${path}`.endsWith(`/${cited}`);
 }

@@ -5,7 +5,8 @@
 // - Of the output only the errors that were read from it are kept.
 
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { CAPTURED_TAG } from "../../events/captured-entries.ts";
+import { BUILD_ERRORS, TEST_FAILURES } from "../../events/captured-entries.ts";
+import { BUILD_ERROR_TAG, CAPTURED_TAG, TEST_FAILURE_TAG } from "../../notes/index/captured-failures.ts";
 import type { CapturedNote } from "../common/hook-context.ts";
 import type { BuildError } from "../runs/build-error.ts";
 import type { BuildRun } from "../runs/recognise.ts";
@@ -30,9 +31,9 @@ export function failureNote(run: BuildRun, errors: readonly PlacedError[]): Capt
   const isTest = run.isTest && (first.error.test !== "" || first.error.code === "");
   const where = first.place === null ? `in ${run.what}` : `at ${first.place.shown}, in ${run.what}`;
   return {
-    topic: isTest ? "test-failures" : "build-errors",
+    topic: isTest ? TEST_FAILURES : BUILD_ERRORS,
     text: [title, where, ...others.map(({ error, place }) => alsoLine(error, place))].join("\n"),
-    tags: [isTest ? "test-failure" : "build-error", CAPTURED_TAG],
+    tags: [isTest ? TEST_FAILURE_TAG : BUILD_ERROR_TAG, CAPTURED_TAG],
     confidence: CAPTURE_CONFIDENCE,
     source: first.place?.source ?? null,
   };

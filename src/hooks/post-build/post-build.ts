@@ -7,7 +7,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { capturedValue, findCaptured } from "../../events/captured-entries.ts";
 import { captureKey, scopedRun } from "../../events/run-names.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
-import { isOwnEntry } from "../../notes/scope/own-entries.ts";
+import { isOwnFailure } from "../../notes/scope/own-entries.ts";
 import { ownToolName } from "../approval/own-tool-names.ts";
 import { type HookAnswer, SILENCE } from "../common/hook-answer.ts";
 import type { Capture, HookContext, HookOutcome } from "../common/hook-context.ts";
@@ -110,7 +110,9 @@ function failureOutcome(
   const where = first.place === null ? "" : `, ${first.place.shown}`;
   const program = run.what.split(" ")[0]!;
   const what = showControls(`${program}: ${cutLine(errorLine(first.error), SHOWN_LENGTH_MAX)}${where}`);
-  const notes = knownNotes(context, `helix: what is known about this failure (${what})`, words, paths);
+  const notes = knownNotes(context, `helix: what is known about this failure (${what})`, words, paths, {
+    error: errorLine(first.error),
+  });
   const again = repeatedError(context, captureKey(name, errorLine(first.error)), errorLine(first.error));
   const { capture, update } = scope.folder === null ? NOTHING_KEPT : captureOf(context, { run, name, end }, placed);
   return {
@@ -131,7 +133,7 @@ function withLine(line: string, answer: HookAnswer): HookAnswer {
 function unclearOutcome(context: HookContext, run: BuildRun, end: CommandEnd, updates: SessionUpdate[]): HookOutcome {
   const words = errorWords(lastLines(end.output), [], end.command);
   const opening = `helix: what is known about this failure (${showControls(run.what.split(" ")[0]!)})`;
-  const notes = knownNotes(context, opening, words, [], true);
+  const notes = knownNotes(context, opening, words, [], { onlySure: true });
   const name = scopedRun(run.what, runScope(run, context));
   return { answer: notes?.answer() ?? SILENCE, isFailure: true, updates: [...updates, ...toldOf(name, notes)] };
 }
@@ -167,7 +169,7 @@ function captureOf(
   if (view === null || note === null) return NOTHING_KEPT;
   const key = captureKey(name, errorLine(errors[0]!.error));
   if (session.hasCaptured(key)) return NOTHING_KEPT;
-  const index = findCaptured(view, note.topic, note.text, isOwnEntry(view.index, project));
+  const index = findCaptured(view, note.topic, note.text, isOwnFailure(view.index, project));
   if (index >= 0) {
     const [title] = view.document(view.topicDocuments(note.topic)[index]!).snippet;
     return { capture: null, update: { kind: "k", value: capturedValue(key, index, note.topic, title) } };

@@ -31,6 +31,8 @@ export interface OfferedNote {
   /** The key by which a session remembers it (common/note-list.ts). */
   readonly key: string;
   readonly topic: string;
+  /** Its key at the place of the event that it is about; left out where the event is elsewhere. */
+  readonly keyHere?: string;
 }
 
 /** An offer that a source holds back by itself, or that it has none: what `helix hooks why` shows of it. */

@@ -2,7 +2,8 @@
 // valuable first. Notes are listed by the event's own hook, in the room that the router leaves them.
 // Invariants:
 // - An answer has at most as many bytes as its type of event may have.
-// - What was said once is not said again in that conversation, whichever source has it.
+// - What was said once is not said again in that conversation, whichever source has it. A note comes once more at each
+//   place that it is about.
 
 import type { LiftKind } from "../../events/lift.ts";
 import type { Reason } from "../../events/log/event-types.ts";
@@ -172,12 +173,13 @@ export class Router {
     this.#updates.push(injection(offerKey(source, name), this.#agent));
   }
 
-  #showed({ id, key, topic }: OfferedNote): void {
+  #showed({ id, key, topic, keyHere }: OfferedNote): void {
     this.#trace.show(id);
     this.#notes.add(key);
     this.#updates.push(injection(key, this.#agent));
     // What subagents begin with says nothing about the session.
     if (this.#type !== "subagent") this.#updates.push({ kind: "t", value: topic });
+    if (keyHere !== undefined) this.#updates.push(injection(keyHere, this.#agent));
   }
 
   #held(source: SourceName, { name, note }: Offer, why: Reason): void {
@@ -191,7 +193,8 @@ export class Router {
 
   #whyHeld(source: SourceName, { name, lines, file, note }: Offer, before: readonly Offer[], room: number) {
     if (before.some((each) => each.name === name)) return "told";
-    if (this.#memory.wasInjected(note?.key ?? offerKey(source, name), this.#agent)) return "told";
+    const key = note?.keyHere ?? note?.key ?? offerKey(source, name);
+    if (this.#memory.wasInjected(key, this.#agent)) return "told";
     if (file !== undefined && this.#memory.wasInjected(fileKey(file), this.#agent)) return "seen";
     return sizeOf(lines) > room ? "room" : null;
   }

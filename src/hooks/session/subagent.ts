@@ -30,7 +30,7 @@ function notesFor(
   best: ReturnType<typeof survey>["best"],
   bytesMax: number,
 ): { lines: readonly string[]; updates: readonly SessionUpdate[] } {
-  const notes = new NoteList(view, context, "Keep in mind:", bytesMax);
+  const notes = new NoteList(view, context, "Keep in mind:", { bytesMax });
   notes.add("INVARIANTS", best.invariant, NOTES_MAX);
   notes.add("GOTCHAS", best.gotcha, NOTES_MAX);
   const answer = notes.answer();

@@ -9,6 +9,7 @@ import {
 import { jaccard } from "../../engine/text/similarity.ts";
 import { Numbering, rankedByRarity, SimilarityJoin } from "../../engine/text/similarity-join.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
+import { capturedFailures } from "../index/captured-failures.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import { topicName } from "../text/topic-names.ts";
@@ -33,10 +34,12 @@ export function findDuplicate(
   if (tokens.size < DUPLICATE_TOKENS_MIN) return null;
   const [sizeMin, sizeMax] = [tokens.size * DUPLICATE_SIMILARITY, tokens.size / DUPLICATE_SIMILARITY];
   const lengths = view.index.lengths();
+  // What went wrong once does not keep anybody from telling why.
+  const isCaptured = capturedFailures(view.index);
   let best: Duplicate | null = null;
   for (const id of similarCandidates(view.index, { column: "topic", name: topic }, tokens, frequencyOf)) {
     // An entry has at most as many distinct tokens as tokens.
-    if (lengths(id) <= sizeMin) continue;
+    if (lengths(id) <= sizeMin || isCaptured?.(id) === true) continue;
     const body = view.body(id);
     if (body === null) continue;
     const other = fewTokens(parseEntryText(body).text, sizeMax);

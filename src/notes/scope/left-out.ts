@@ -1,5 +1,5 @@
 // What an answer leaves out because it belongs to other projects: how many entries of how many projects, and the option
-// that includes them.
+// that includes them. And captured failures, which are kept apart from notes.
 
 import { counted, type Wording } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -12,6 +12,7 @@ const NAME_LENGTH_MAX = 200;
 export class LeftOut {
   #count = 0;
   #ofNone = 0;
+  #errors = 0;
   /** The sets of keys that entries carry, by the joined keys. */
   readonly #keys = new Map<string, readonly string[]>();
 
@@ -22,9 +23,14 @@ export class LeftOut {
     else this.#keys.set(keys.join(), keys);
   }
 
-  /** How many entries were added. */
+  /** Takes in a captured failure. */
+  addError(): void {
+    this.#errors++;
+  }
+
+  /** How many entries were added, captured failures among them. */
   get count(): number {
-    return this.#count;
+    return this.#count + this.#errors;
   }
 
   /**
@@ -55,6 +61,12 @@ export class LeftOut {
 
   /** A line for an answer, or none: `left out: 5 entries of 2 other projects (project="any" includes them)`. */
   notes(wording: Wording): string[] {
+    const errors = counted(this.#errors, "captured error", "captured errors");
+    const apart = this.#errors === 0 ? [] : [`left out: ${errors} (search ${wording.option("in", "errors")})`];
+    return [...this.#elsewhere(wording), ...apart];
+  }
+
+  #elsewhere(wording: Wording): string[] {
     if (this.#count === 0) return [];
     const projects = counted(this.projectNames().length, "other project", "other projects");
     const includes = `(${wording.option("project", "any")} includes ${this.#count === 1 ? "it" : "them"})`;

@@ -8,6 +8,7 @@
 import { HelixError } from "../../base/errors.ts";
 import { CALLS, type Wording } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
+import { capturedFailures, capturedIds } from "../index/captured-failures.ts";
 import { type DocumentTest, documentsOfProjects } from "../index/document-test.ts";
 import type { NoteIndex, TopicSummary } from "../index/note-index.ts";
 import { entriesByProject, haveOnly, namesWith, topicsWith } from "../index/project-documents.ts";
@@ -36,9 +37,14 @@ export class Reach {
   readonly wording: Wording;
   readonly #given: string | undefined;
   readonly #caller: Caller;
+  readonly #hasErrors: boolean;
 
-  /** `given` is the parameter `project`. Throws INVALID_ARGUMENT for `here` outside of any project. */
-  constructor(caller: Caller, given: string | undefined) {
+  /**
+   * `given` is the parameter `project`. Captured failures are concerned by what changes or moves notes, and left out,
+   * which is said, where notes are listed (`isListing`). Throws INVALID_ARGUMENT for `here` outside of any project.
+   */
+  constructor(caller: Caller, given: string | undefined, { isListing = false } = {}) {
+    this.#hasErrors = !isListing;
     this.wording = caller.wording ?? CALLS;
     this.#given = given;
     this.#caller = caller;
@@ -51,7 +57,16 @@ export class Reach {
    */
   testIn(index: NoteIndex): DocumentTest | null {
     checkProject(index, this.#caller, this.#given);
-    return this.includes === null || haveOnly(index, this.includes) ? null : documentsOfProjects(index, this.includes);
+    const isIncluded =
+      this.includes === null || haveOnly(index, this.includes) ? null : documentsOfProjects(index, this.includes);
+    const isError = this.#errorsIn(index);
+    if (isError === null) return isIncluded;
+    return (id) => isIncluded?.(id) !== false && !isError(id);
+  }
+
+  /** The test of the captured failures that are left out; null where none is. */
+  #errorsIn(index: NoteIndex): DocumentTest | null {
+    return this.#hasErrors ? null : capturedFailures(index);
   }
 
   /** Like `testIn`, but never null. */
@@ -67,9 +82,10 @@ export class Reach {
     const left = new LeftOut();
     const positions: number[] = [];
     const isConcerned = this.in(view.index);
+    const isError = this.#errorsIn(view.index);
     view.topicDocuments(topic).forEach((id, position) => {
       if (isConcerned(id)) positions.push(position);
-      else left.add(view.document(id).projects);
+      else this.#leave(left, view, id, isError);
     });
     return { positions, left };
   }
@@ -99,6 +115,9 @@ export class Reach {
   leftOut({ index }: KnowledgeView): LeftOut {
     const { includes } = this;
     const left = new LeftOut();
+    if (!this.#hasErrors) {
+      for (const id of capturedIds(index)) if (includes?.(index.document(id).projects) !== false) left.addError();
+    }
     if (includes === null || haveOnly(index, includes)) return left;
     for (const { keys, count } of entriesByProject(index)) if (!includes(keys)) left.add(keys, count);
     return left;
@@ -107,9 +126,16 @@ export class Reach {
   /** Those of some documents that are left out. */
   leftOutOf(view: KnowledgeView, ids: Iterable<number>): LeftOut {
     const isConcerned = this.in(view.index);
+    const isError = this.#errorsIn(view.index);
     const left = new LeftOut();
-    for (const id of ids) if (!isConcerned(id)) left.add(view.document(id).projects);
+    for (const id of ids) if (!isConcerned(id)) this.#leave(left, view, id, isError);
     return left;
+  }
+
+  #leave(left: LeftOut, view: KnowledgeView, id: number, isError: DocumentTest | null): void {
+    const { projects } = view.document(id);
+    if (isError?.(id) === true && this.includes?.(projects) !== false) left.addError();
+    else left.add(projects);
   }
 
   /**

@@ -3,6 +3,8 @@
 
 import { minutesOfStored } from "../../engine/log/log-time.ts";
 import type { NumberedSegment } from "../../engine/segment/live-index.ts";
+import { CAPTURED_TAG } from "../index/captured-failures.ts";
+import type { DocumentTest } from "../index/document-test.ts";
 import { noteColumns } from "../index/note-columns.ts";
 import { ARCHIVED_TAG } from "../text/archived.ts";
 import { parseSource } from "../text/citation.ts";
@@ -24,6 +26,8 @@ export interface FilterRequest {
   readonly project: ((keys: readonly string[]) => boolean) | null;
   /** Whether archived documents are left out, or alone are wanted. Left out: they are documents as any other. */
   readonly archived?: "without" | "only" | undefined;
+  /** Whether captured failures are documents as any other, or alone are wanted. Left out: they are left out. */
+  readonly errors?: "with" | "only" | undefined;
 }
 
 type Predicate = (id: number) => boolean;
@@ -33,11 +37,21 @@ export function archivedBy(tags: readonly string[]): FilterRequest["archived"] {
   return tags.includes(ARCHIVED_TAG) ? undefined : "without";
 }
 
+/** Whether captured failures are found among notes: only by whoever asks for their tag. */
+export function errorsBy(tags: readonly string[]): FilterRequest["errors"] {
+  return tags.includes(CAPTURED_TAG) ? "with" : undefined;
+}
+
 /**
  * Builds the filter of one segment, over the segment's own document numbers. Null when no document there can match,
  * undefined when every document there does.
+ * `isCaptured` tells captured failures, by the numbers of the index; null: there are none.
  */
-export function buildFilter({ segment }: NumberedSegment, request: FilterRequest): Predicate | null | undefined {
+export function buildFilter(
+  { segment, first }: NumberedSegment,
+  request: FilterRequest,
+  isCaptured: DocumentTest | null,
+): Predicate | null | undefined {
   const columns = noteColumns(segment);
   const { topics, tags, sources, stored } = columns;
   const tests: Predicate[] = [];
@@ -68,6 +82,10 @@ export function buildFilter({ segment }: NumberedSegment, request: FilterRequest
     if (isArchived === null) return null;
     tests.push(isArchived);
   } else if (isArchived !== null) tests.push((id) => !isArchived(id));
+  if (request.errors === "only") {
+    if (isCaptured === null) return null;
+    tests.push((id) => isCaptured(first + id));
+  } else if (request.errors === undefined && isCaptured !== null) tests.push((id) => !isCaptured(first + id));
   const [only] = tests;
   return tests.length < 2 ? only : (id) => tests.every((test) => test(id));
 }

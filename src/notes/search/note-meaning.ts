@@ -5,8 +5,7 @@ import { QUESTION_WORDS_MIN } from "../../engine/search/reordering.ts";
 import type { Accepts } from "../../engine/search/retrieval.ts";
 import type { Result, Retrieval, Searcher, SearchResults } from "../../engine/search/searcher.ts";
 import { TopResults } from "../../engine/search/top-results.ts";
-import type { NumberedSegment } from "../../engine/segment/live-index.ts";
-import type { NoteIndex } from "../index/note-index.ts";
+import type { LiveIndex, NumberedSegment } from "../../engine/segment/live-index.ts";
 
 /** So many notes that are like the query are fused with the first of those that its words find. */
 const LIKE_MAX = 50;
@@ -28,7 +27,7 @@ export interface MeaningResults extends Pick<SearchResults, "total" | "ordered">
 /** Fuses what a search found with what is alike. `cosine`: of a document's vector and the query's, 0 for none. */
 export function fuseNotes(
   searcher: Searcher,
-  index: NoteIndex,
+  index: LiveIndex,
   request: Retrieval,
   found: SearchResults,
   cosine: (id: number) => number,
@@ -65,7 +64,7 @@ export function fuseNotes(
 }
 
 /** The notes that are most like the query, best first; of equals the newest. */
-function likeNotes(index: NoteIndex, accepts: Accepts | undefined, cosine: (id: number) => number): number[] {
+function likeNotes(index: LiveIndex, accepts: Accepts | undefined, cosine: (id: number) => number): number[] {
   const top = new TopResults(LIKE_MAX, (a, b) => index.compare(b, a), null);
   for (const numbered of index.segments) {
     const passes = accepts?.(numbered);
@@ -82,7 +81,7 @@ function likeNotes(index: NoteIndex, accepts: Accepts | undefined, cosine: (id: 
 /** Those of `like` that the words of the query find, too. */
 function matchesAmong(
   searcher: Searcher,
-  index: NoteIndex,
+  index: LiveIndex,
   request: Retrieval,
   fellBack: boolean,
   like: readonly number[],

@@ -5,6 +5,7 @@ import type { Explanation } from "../../engine/search/explanation.ts";
 import type { Groups } from "../../engine/search/retrieval.ts";
 import type { Result, Retrieval, Searcher, SearchResults } from "../../engine/search/searcher.ts";
 import type { NumberedSegment } from "../../engine/segment/live-index.ts";
+import { capturedFailures, withoutCaptured } from "../index/captured-failures.ts";
 import { noteColumns } from "../index/note-columns.ts";
 import type { NoteIndex } from "../index/note-index.ts";
 import { buildFilter, type FilterRequest } from "./filter.ts";
@@ -45,19 +46,22 @@ export interface NoteResults extends Omit<SearchResults, "groupCounts" | "explai
 /** Searches notes. The results read the index, so they are valid until it changes. */
 export function searchNotes(searcher: Searcher, index: NoteIndex, request: SearchRequest): NoteResults {
   const { query, mode, limit, textOf, filter, diverse, cosine } = request;
+  const isCaptured = capturedFailures(index);
+  // What words are worth among notes does not depend on what went wrong.
+  const searched = filter.errors === undefined ? withoutCaptured(index) : index;
   const retrieval = {
     query,
     mode,
     // What is fused must be known, however few results are wanted.
     limit: cosine === undefined || limit == null ? limit : Math.max(limit, FUSED_MAX),
     textOf,
-    accepts: (numbered: NumberedSegment) => buildFilter(numbered, filter),
+    accepts: (numbered: NumberedSegment) => buildFilter(numbered, filter, isCaptured),
     boost: noteBoost(request),
     groups: topicsOf(index, diverse),
   };
-  const { groupCounts, explain, ...found } = searcher.search(index, retrieval);
+  const { groupCounts, explain, ...found } = searcher.search(searched, retrieval);
   const fused =
-    cosine === undefined ? null : fuseNotes(searcher, index, retrieval, { ...found, groupCounts, explain }, cosine);
+    cosine === undefined ? null : fuseNotes(searcher, searched, retrieval, { ...found, groupCounts, explain }, cosine);
   return {
     ...found,
     ...(fused !== null && { total: fused.total, ordered: fused.ordered }),

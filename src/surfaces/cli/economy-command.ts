@@ -5,6 +5,7 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError, invalid, orElse } from "../../base/errors.ts";
 import { counted, formatSize } from "../../base/wording.ts";
 import { ECONOMY_SECTION, withoutSection, withSection } from "../../clients/claude-code/economy-section.ts";
+import { startLine } from "../../clients/claude-code/start-line.ts";
 import { type Configuration, readConfiguration } from "../../config/configuration.ts";
 import { type SettingSources, userPath } from "../../config/setting-file.ts";
 import type { SettingName } from "../../config/settings.ts";
@@ -27,7 +28,7 @@ const LATELY_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FILE_MODE = 0o644;
 /** What a user may put into the client's settings; helix does not. */
-const STATUS_LINE = '"statusLine": {"type": "command", "command": "helix gain --status-line"}';
+const STATUS_LINE = `"statusLine": {"type": "command", "command": ${JSON.stringify(startLine("helix", "helix gain --status-line"))}}`;
 const NONE = { outputs: 0, before: 0, after: 0, fetched: 0, fetchedBytes: 0 };
 
 export const economyCommand: Command = {

@@ -71,7 +71,7 @@ export function serveResources(
   // A list shows the present state, so it does not wait for writes that are under way.
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) =>
     withView(context, extra, invalidParameters, (view) => {
-      const topics = new Reach(context, undefined).topics(view);
+      const topics = new Reach(context, undefined, { isListing: true }).topics(view);
       if (params?.cursor === undefined) onListed(topics.map(({ name }) => name));
       return pageOf(topics, params?.cursor);
     }),

@@ -25,7 +25,7 @@ export interface ServerOptions extends ServerContext {
 export function createServer({ tools, hooks, ...context }: ServerOptions): Server {
   const server = new Server(SERVER_INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS });
   const order = new CallOrder();
-  const listed = new Reach(context, undefined);
+  const listed = new Reach(context, undefined, { isListing: true });
   const watch = new TopicWatch(
     () => context.base.view(),
     () => server.sendResourceListChanged(),

@@ -9,6 +9,7 @@ const decidedNote = z
 
 const reason = z.enum([
   "told",
+  "superseded",
   "weak",
   "beaten",
   "many",

@@ -5,6 +5,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Surroundings } from "../../../../src/clients/claude-code/finding.ts";
+import { startLine } from "../../../../src/clients/claude-code/start-line.ts";
 import { countOf, examine, formatAreas } from "../../../../src/clients/doctor/doctor.ts";
 import { makeRepository } from "../../../support/git-repository.ts";
 import { linesOf, put, putProgram, realPaths, soundSurroundings } from "../../../support/surroundings.ts";
@@ -274,11 +275,13 @@ describe("hooks", () => {
     });
     expect(await hookLines()).toEqual([
       "ok: hooks in .claude/settings.json: SessionStart, PreToolUse",
+      "note: 2 hooks in .claude/settings.json, of an older helix, are an error where helix is not there -> helix hooks install",
       "ok: hooks in ~/.claude/settings.json: Stop",
+      "note: 1 hook in ~/.claude/settings.json, of an older helix, is an error where helix is not there -> helix hooks install --user",
       "note: 1 command in ~/.claude/settings.json runs helix hook as a part of something else",
     ]);
     put(join(project, ".claude", "settings.local.json"), {});
-    expect((await hookLines())[1]).toMatch(/^note: hooks in \.claude\/settings\.json call the server: .*approved/);
+    expect((await hookLines())[2]).toMatch(/^note: hooks in \.claude\/settings\.json call the server: .*approved/);
   });
 
   it("that start helix by its name, which is not on PATH: a new installation would not help", async () => {
@@ -342,11 +345,14 @@ describe("hooks that do not do what they should", () => {
   });
 
   it("run twice", async () => {
-    const hooks = (command: string) => ({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } });
-    put(join(project, ".claude", "settings.json"), hooks("helix hook stop"));
-    put(join(home, ".claude", "settings.json"), hooks("helix hook stop"));
+    const hooks = (program: string) => {
+      const command = startLine(program, `${program} hook stop`);
+      return { hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } };
+    };
+    put(join(project, ".claude", "settings.json"), hooks("helix"));
+    put(join(home, ".claude", "settings.json"), hooks("helix"));
     expect((await hookLines()).filter((line) => !line.startsWith("ok"))).toEqual([]);
-    put(join(home, ".claude", "settings.json"), hooks(`${sound.executable} hook stop`));
+    put(join(home, ".claude", "settings.json"), hooks(sound.executable));
     expect((await hookLines()).filter((line) => !line.startsWith("ok"))).toEqual([
       "note: Stop: several hooks of helix, and each runs -> helix hooks status  # says where",
     ]);

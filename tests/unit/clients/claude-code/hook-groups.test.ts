@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { hookGroups } from "../../../../src/clients/claude-code/hook-groups.ts";
+import { startLine } from "../../../../src/clients/claude-code/start-line.ts";
 import { EVENT_OF, HOOK_TYPES } from "../../../../src/hooks/common/hook-types.ts";
 
 const words = { program: "helix", directory: null };
@@ -19,7 +20,9 @@ it("commands: each event its hook, with a limit", () => {
   expect(groups.map(({ event }) => event)).toEqual(HOOK_TYPES.map((type) => EVENT_OF[type]));
   for (const { type, group, transport } of groups) {
     expect(transport).toBe("command");
-    expect(group.hooks).toEqual([{ type: "command", command: `/b/helix hook ${type} '/my kb'`, timeout: 10 }]);
+    expect(group.hooks).toEqual([
+      { type: "command", command: startLine("/b/helix", `/b/helix hook ${type} '/my kb'`), timeout: 10 },
+    ]);
   }
 });
 
@@ -27,7 +30,8 @@ it("by the server: all but the start of a session, and each says which hook it i
   for (const { type, group, transport } of hookGroups("mcp", words)) {
     const [hook] = group.hooks as Record<string, unknown>[];
     if (type === "session") {
-      expect([transport, hook]).toEqual(["command", { type: "command", command: "helix hook session", timeout: 10 }]);
+      const command = startLine("helix", "helix hook session");
+      expect([transport, hook]).toEqual(["command", { type: "command", command, timeout: 10 }]);
       continue;
     }
     expect([transport, hook]).toEqual([

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Surroundings } from "../../../../src/clients/claude-code/finding.ts";
 import { planInstall } from "../../../../src/clients/claude-code/install.ts";
+import { startLine } from "../../../../src/clients/claude-code/start-line.ts";
 import { makeRepository } from "../../../support/git-repository.ts";
 import { install, NEW_CLIENT, snapshot, uninstall } from "../../../support/installation.ts";
 import { put, putProgram, soundSurroundings } from "../../../support/surroundings.ts";
@@ -38,7 +39,9 @@ describe("where it goes", () => {
       join(project, ".claude", "settings.json"),
     ]);
     expect(transport).toBe("command");
-    expect(commandsOf(jsonAt(project, ".claude", "settings.json").hooks)).toContain("helix hook session");
+    expect(commandsOf(jsonAt(project, ".claude", "settings.json").hooks)).toContain(
+      startLine("helix", "helix hook session"),
+    );
     expect(jsonAt(project, ".mcp.json")).toEqual({
       mcpServers: { helix: { type: "stdio", command: "helix", args: ["serve"], env: {} } },
     });
@@ -50,7 +53,9 @@ describe("where it goes", () => {
     expect(changes.map(({ label }) => label)).toEqual(["~/.claude.json", "~/.claude/settings.json"]);
     expect(transport).toBe("mcp");
     const { hooks } = jsonAt(home, ".claude", "settings.json");
-    expect(hooks.SessionStart[0].hooks[0].command).toBe(`${root}/bin/helix hook session`);
+    expect(hooks.SessionStart[0].hooks[0].command).toBe(
+      startLine(`${root}/bin/helix`, `${root}/bin/helix hook session`),
+    );
     expect(hooks.Stop[0].hooks[0]).toMatchObject({
       type: "mcp_tool",
       server: "helix",
@@ -107,7 +112,9 @@ describe("another program, another knowledge base", () => {
   it("a program that is not on PATH, in a folder with a space", () => {
     const executable = putProgram(join(root, "my bin", "helix"));
     install({ ...sound, executable }, { scope: "user", transport: "command" });
-    expect(jsonAt(home, ".claude", "settings.json").hooks.Stop[0].hooks[0].command).toBe(`'${executable}' hook stop`);
+    expect(jsonAt(home, ".claude", "settings.json").hooks.Stop[0].hooks[0].command).toBe(
+      startLine(`'${executable}'`, `'${executable}' hook stop`),
+    );
     expect(jsonAt(home, ".claude.json").mcpServers.helix.command).toBe(executable);
   });
 
@@ -117,7 +124,11 @@ describe("another program, another knowledge base", () => {
     for (const _ of ["first", "again"]) install(other, { scope: "user", transport: "command" });
     const { hooks } = jsonAt(home, ".claude", "settings.json");
     expect(hooks.Stop).toEqual([
-      { hooks: [{ type: "command", command: `${executable} hook stop # helix`, timeout: 10 }] },
+      {
+        hooks: [
+          { type: "command", command: `${startLine(executable, `${executable} hook stop`)} # helix`, timeout: 10 },
+        ],
+      },
     ]);
     expect(jsonAt(home, ".claude.json").mcpServers.helix.command).toBe(executable);
     expect(install(other).notes.join()).toMatch(/helix is not on PATH, and shared settings start it by its name/);
@@ -141,7 +152,7 @@ describe("another program, another knowledge base", () => {
     expect(jsonAt(home, ".claude.json").mcpServers.helix.args).toEqual(["serve", "/srv/my kb"]);
     install({ ...sound, directory: join(home, "my kb") });
     expect(jsonAt(project, ".claude", "settings.json").hooks.Stop[0].hooks[0].command).toBe(
-      "helix hook stop ~/'my kb'",
+      startLine("helix", "helix hook stop ~/'my kb'"),
     );
     expect(jsonAt(project, ".mcp.json").mcpServers.helix.args).toEqual(["serve", "~/my kb"]);
     expect(
@@ -181,16 +192,13 @@ describe("by which transport", () => {
     );
   });
 
-  it("commands for a project whose server this user has not accepted; refused ones call for a word", () => {
-    expect(chosen({ scope: "project" })).toEqual([
-      "command",
-      expect.stringMatching(/asks each user about the server of \.mcp\.json/),
-    ]);
-    put(join(project, ".claude", "settings.json"), { enableAllProjectMcpServers: true });
-    expect(chosen({ scope: "project" })[0]).toBe("command");
+  it("commands for a project, whose settings others read, too; refused servers call for a word", () => {
+    const commands = ["command", expect.stringMatching(/others read these settings, too, and may have no helix/)];
+    expect(chosen({ scope: "project" })).toEqual(commands);
     put(join(project, ".claude", "settings.local.json"), { enabledMcpjsonServers: ["helix"] });
-    expect(chosen({ scope: "project" })).toEqual(["mcp", ""]);
-    install(sound, { scope: "project" });
+    expect(chosen({ scope: "project" })).toEqual(commands);
+    install(sound, { scope: "project", transport: "mcp" });
+    expect(chosen({ scope: "project" })).toEqual(commands);
     put(join(project, ".claude", "settings.local.json"), { disabledMcpjsonServers: ["helix"] });
     expect(chosen({ scope: "project" })[0]).toBe("command");
     expect(chosen({ scope: "project", transport: "mcp" })).toEqual([
@@ -224,7 +232,7 @@ describe("what is there already", () => {
     install(sound);
     const { hooks, model } = jsonAt(project, ".claude", "settings.json");
     expect([hooks.Stop[0], model]).toEqual([foreign.hooks.Stop[0], "opus"]);
-    expect(hooks.Stop[1].hooks[0].command).toBe("helix hook stop");
+    expect(hooks.Stop[1].hooks[0].command).toBe(startLine("helix", "helix hook stop"));
   });
 
   it("twice is once: no file is written, and nothing is kept anew", () => {
@@ -253,16 +261,16 @@ describe("what is there already", () => {
     expect(JSON.stringify(hooks)).not.toContain("/old/");
     expect(hooks.Notification).toBe(undefined);
     expect(hooks.PostToolUse.map((group: { hooks: { command: string }[] }) => group.hooks[0]!.command)).toEqual([
-      "helix hook post-build",
+      startLine("helix", "helix hook post-build"),
       "say done",
-      expect.stringMatching(/^\[ ! -e .* \|\| helix hook guard$/),
+      expect.stringMatching(/^\[ ! -e .* \|\| exec helix hook guard$/),
     ]);
-    expect(commandsOf({ Stop: hooks.Stop })).toEqual(["helix hook stop", "say done"]);
+    expect(commandsOf({ Stop: hooks.Stop })).toEqual([startLine("helix", "helix hook stop"), "say done"]);
     expect(hooks.PreToolUse.slice(0, 1)).toEqual([
       {
         matcher: "Read",
         hooks: [
-          { type: "command", command: "helix hook ambient", timeout: 10 },
+          { type: "command", command: startLine("helix", "helix hook ambient"), timeout: 10 },
           { type: "command", command: "say done" },
         ],
       },

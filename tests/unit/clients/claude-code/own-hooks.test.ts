@@ -27,7 +27,7 @@ describe("a command is helix's", () => {
       "'/opt/my tools/memory' hook stop /kb # helix",
       { type: "stop", program: "/opt/my tools/memory", directory: "/kb" },
     ],
-    ["helix hook stop # mine", { type: "stop", program: "helix", behind: " # mine" }],
+    ["helix hook stop # mine", { type: "stop", program: "helix", around: { behind: " # mine" } }],
     ["helix hook user-prompt", { type: "user-prompt", program: "helix", directory: null }],
   ])("%s", (text, expected) => {
     expect(ownHook(command(text))).toMatchObject(expected);
@@ -90,15 +90,28 @@ it("whatever the value of hooks is, nothing throws", () => {
     expect(ownHooks(value)).toEqual([]);
 });
 
+it("a line that looks for its program is known with what stands around it; one that looks for another is not quiet", () => {
+  const own = ownHook(command("! hash helix 2>/dev/null || A=1 exec env B=2 helix hook stop /kb || true"));
+  expect(own).toMatchObject({ type: "stop", program: "helix", directory: "/kb", isQuiet: true });
+  expect(own!.around).toEqual({ variables: "A=1 ", env: "env B=2 ", behind: " || true" });
+  const path = "'/it'\\''s/helix'";
+  expect(ownHook(command(`[ ! -f ${path} ] || [ ! -x ${path} ] || exec ${path} hook stop`))).toMatchObject({
+    program: "/it's/helix",
+    isQuiet: true,
+  });
+  expect(ownHook(command("[ ! -f /a/helix ] || [ ! -x /a/helix ] || exec /b/helix hook stop"))!.isQuiet).toBe(false);
+  expect(ownHook(command("helix hook stop"))!.isQuiet).toBe(false);
+  for (const other of ["! hash helix || exec helix hook stop", "[ ! -x /a/helix ] || exec /a/helix hook stop"])
+    expect([other, ownHook(command(other))]).toEqual([other, null]);
+});
+
 it("what stands around the words is known, to be kept", () => {
   expect(ownHook(command(" HELIX_KB=/x exec helix hook ambient  2>/dev/null || true "))).toMatchObject({
-    before: "HELIX_KB=/x exec ",
-    behind: "  2>/dev/null || true",
+    around: { variables: "HELIX_KB=/x ", env: "", behind: "  2>/dev/null || true" },
     setsVariables: true,
   });
   expect(ownHook(command("exec helix hook ambient"))).toMatchObject({
-    before: "exec ",
-    behind: "",
+    around: { variables: "", env: "", behind: "" },
     setsVariables: false,
   });
 });

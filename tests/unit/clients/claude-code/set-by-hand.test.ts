@@ -4,6 +4,7 @@ import { linkSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Surroundings } from "../../../../src/clients/claude-code/finding.ts";
+import { startLine } from "../../../../src/clients/claude-code/start-line.ts";
 import { makeRepository } from "../../../support/git-repository.ts";
 import { install, uninstall } from "../../../support/installation.ts";
 import { put, soundSurroundings } from "../../../support/surroundings.ts";
@@ -44,7 +45,9 @@ describe("what people have set by hand stays", () => {
       },
     ];
     install(sound, { scope: "user", transport: "command" });
-    expect(notesGroup("PreToolUse")).toEqual(group({ command: `${root}/bin/helix hook ambient || true` }));
+    expect(notesGroup("PreToolUse")).toEqual(
+      group({ command: startLine(`${root}/bin/helix`, `${root}/bin/helix hook ambient || true`) }),
+    );
     install(sound, { scope: "user", transport: "mcp" });
     expect(notesGroup("PreToolUse")).toEqual(group({ type: "mcp_tool", tool: "hook" }));
     expect(groupOf("PreToolUse")[0].hooks[0]).not.toHaveProperty("command");
@@ -55,9 +58,9 @@ describe("what people have set by hand stays", () => {
   it("variables; a hook that has them stays a command, and that is said", () => {
     own("Stop", { hooks: [{ type: "command", command: "HELIX_KB=/srv/team-kb helix hook stop" }] });
     const { notes, groups } = install(sound, { scope: "user", transport: "mcp" });
-    expect(groupOf("Stop")[0].hooks).toEqual([
-      { type: "command", command: `HELIX_KB=/srv/team-kb ${root}/bin/helix hook stop`, timeout: 10 },
-    ]);
+    const program = `${root}/bin/helix`;
+    const command = `[ ! -f ${program} ] || [ ! -x ${program} ] || HELIX_KB=/srv/team-kb exec ${program} hook stop`;
+    expect(groupOf("Stop")[0].hooks).toEqual([{ type: "command", command, timeout: 10 }]);
     expect(notes).toContain("Stop: by command, since variables are set for it there");
     expect(groups.find(({ event }) => event === "Stop")!.transport).toBe("command");
     expect(install(sound, { scope: "user", transport: "mcp" }).changes).toEqual([]);

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Surroundings } from "../../../../src/clients/claude-code/finding.ts";
 import { planInstall } from "../../../../src/clients/claude-code/install.ts";
 import { diffLines } from "../../../../src/clients/claude-code/report.ts";
+import { startLine } from "../../../../src/clients/claude-code/start-line.ts";
 import { planUninstall } from "../../../../src/clients/claude-code/uninstall.ts";
 import { install, NEW_CLIENT } from "../../../support/installation.ts";
 import { put, soundSurroundings } from "../../../support/surroundings.ts";
@@ -86,7 +87,8 @@ it("of a file in one line, what changed is shown, and not the rest of the line",
 it("what helix writes is shown as it is", async () => {
   put(`${sound.home}/.claude/settings.json`, "{}\n");
   const diff = await planned();
-  expect(diff).toContain(`+            "command": "${sound.executable} hook session",`);
+  const command = startLine(sound.executable, `${sound.executable} hook session`);
+  expect(diff).toContain(`+            "command": "${command}",`);
   expect(diff).toContain('+      "env": {}');
   expect(diff).not.toContain("redacted");
 });

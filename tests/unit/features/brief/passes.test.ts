@@ -6,7 +6,7 @@ import { jaccard } from "../../../../src/engine/text/similarity.ts";
 import { temporalChains } from "../../../../src/features/brief/chains.ts";
 import type { BriefEntry } from "../../../../src/features/brief/entry.ts";
 import { mergeIdentical } from "../../../../src/features/brief/merge-identical.ts";
-import { currentVersion, markSuperseded } from "../../../../src/features/brief/supersession.ts";
+import { currentVersion, markSuperseded } from "../../../../src/notes/duplicates/supersession.ts";
 import type { NoteIndex } from "../../../../src/notes/index/note-index.ts";
 
 const DAY = 1440;

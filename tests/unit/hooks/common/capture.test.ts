@@ -236,7 +236,7 @@ describe("a failure that is over", () => {
     await session.succeeded("cargo build");
     session.begin("s2");
     const { text } = await session.failed("cargo build", printed("cargo-build-types"));
-    expect(text.match(/^- \[[\w-]+\]/gm)).toEqual(["- [build-errors]", "- [cache]"]);
+    expect(text.match(/^- \[[\w-]+\]/gm)).toEqual(["- [cache]", "- [build-errors]"]);
   });
 
   test("leads to what was stored meanwhile", async () => {

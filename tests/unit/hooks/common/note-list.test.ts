@@ -23,7 +23,7 @@ function listFor(view: KnowledgeView, session: { lines: string }, agent = "", by
     view,
     { event: { agent } as never, memory: new SessionMemory([session.lines]), trace: new HookTrace(false) },
     "opening",
-    bytesMax,
+    bytesMax === undefined ? {} : { bytesMax },
   );
   return {
     list,
@@ -65,20 +65,6 @@ second:
     expect(list.add("label", [0], 3, () => null)).toBe(0);
     expect(text()).toBe("");
     expect(list.updates()).toEqual([]);
-  });
-
-  it("leaves out failures that nothing resolved yet", async () => {
-    const base = await baseWith(
-      { topic: "build-errors", body: "[tags: build-error, captured]\n[confidence: 0.3]\nmismatched types" },
-      {
-        topic: "build-errors",
-        body: "[tags: build-error, captured]\n[confidence: 0.6]\nmissing lifetime\nResolved: edited a.rs",
-      },
-      { topic: "build-errors", body: "[tags: build-error]\n[confidence: 0.3]\nsomebody's own" },
-    );
-    const { list, text } = listFor(await base.view(), { lines: "" });
-    expect(list.add("label", [0, 1, 2], 3)).toBe(2);
-    expect(text()).not.toContain("mismatched types");
   });
 
   it("says nothing twice in a conversation, nor the next best instead", async () => {

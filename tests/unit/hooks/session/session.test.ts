@@ -153,15 +153,18 @@ describe("session", () => {
     expect(await session.ask("pre-compact")).toContain("files edited: a.ts");
   });
 
-  it("leaves out failures that nothing resolved yet", async () => {
-    const failed = { topic: "build-errors", tags: ["captured", "gotcha"] };
+  it("leaves out captured failures, and counts none of them", async () => {
+    const failed = { topic: "build-errors", tags: ["build-error", "captured", "gotcha"], project: "engine" };
     const session = await sessionWith(
-      { ...failed, text: "mismatched types", confidence: 0.3 },
+      { ...failed, text: "mismatched types\nin cargo build", confidence: 0.3 },
       { ...failed, text: "missing lifetime\nResolved: edited a.rs", confidence: 0.6 },
+      { ...failed, tags: ["build-error", "gotcha"], text: "somebody's own: pin the toolchain" },
     );
     const text = await start(session);
-    expect(text).toContain("missing lifetime");
-    expect(text).not.toContain("mismatched types");
+    expect(text).toContain("helix knows 1 note in 1 topic");
+    expect(text).toContain("TOPICS: build-errors (1)");
+    expect(text).toContain("pin the toolchain");
+    expect(text).not.toMatch(/mismatched|lifetime/);
   });
 
   it("begins anew in a terminal whose client gives no session ids", async () => {

@@ -63,8 +63,13 @@ describe("subagent", () => {
     expect(await begin(session, "a3")).toBe("");
   });
 
-  it("is told the same where nothing can be remembered, but no failure that nothing resolved yet", async () => {
-    const failure = { topic: "build-errors", text: "mismatched types", tags: ["captured", "gotcha"], confidence: 0.3 };
+  it("is told the same where nothing can be remembered, but no captured failure", async () => {
+    const failure = {
+      topic: "build-errors",
+      text: "mismatched types\nin cargo build",
+      tags: ["build-error", "captured", "gotcha"],
+      confidence: 0.3,
+    };
     const session = await sessionWith(CACHE, failure);
     session.isWritable = false;
     expect(await begin(session)).toContain("- [cache] 2026-02-21 cache eviction");

@@ -50,7 +50,7 @@ describe("citesFile", () => {
 it("tests no document for a request that lets everything pass", async () => {
   for (const [, { index }] of await views()) {
     const filtersOf = (more: Partial<FilterRequest>) =>
-      index.segments.map((numbered) => buildFilter(numbered, { ...NONE, ...more }));
+      index.segments.map((numbered) => buildFilter(numbered, { ...NONE, ...more }, null));
     expect(filtersOf({})).toEqual(index.segments.map(() => undefined));
     // No note is archived.
     expect(filtersOf({ archived: "without" })).toEqual(index.segments.map(() => undefined));

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { LEARN_ACTIONS } from "../../../../../src/features/learn/parameters.ts";
 import { PLAN_ACTIONS } from "../../../../../src/features/plan/parameters.ts";
 import { topicsParameters } from "../../../../../src/features/topics/parameters.ts";
-import { OWN_TOOLS } from "../../../../../src/hooks/approval/own-tools.ts";
+import { APPROVED_TOOLS } from "../../../../../src/hooks/approval/own-tools.ts";
 import { endMarker } from "../../../../../src/plan/decision/end-marker.ts";
 import { readExploration } from "../../../../../src/plan/documents/read-exploration.ts";
 import { readPlan } from "../../../../../src/plan/documents/read-plan.ts";
@@ -58,7 +58,7 @@ describe.each(texts)("$path", ({ path, head, body }) => {
     const bare = tools.flatMap((tool) => /^mcp__helix__(\w+)$/.exec(tool)?.[1] ?? []);
     const plugged = tools.flatMap((tool) => /^mcp__plugin_helix_helix__(\w+)$/.exec(tool)?.[1] ?? []);
     expect(bare).toEqual(plugged);
-    expect(bare.filter((tool) => !OWN_TOOLS.includes(tool))).toEqual([]);
+    expect(bare.filter((tool) => !APPROVED_TOOLS.includes(tool))).toEqual([]);
     expect(tools).toHaveLength(2 * bare.length + foreign(head.tools ?? head["allowed-tools"]).length);
   });
 

@@ -46,8 +46,10 @@ test.each(["command", "mcp"] as const)("by %s: as many hooks as in the settings,
   expect(own.map(({ event, type, matcher }) => [event, type, matcher]).sort()).toEqual(
     groups.map(({ event, type, group }) => [event, type, group.matcher ?? ""]).sort(),
   );
-  for (const { program, directory, behind } of own) {
-    if (program !== null) expect([program, directory, behind]).toEqual(["/my bin/helix", "/my kb", ""]);
+  for (const { program, directory, around, isQuiet } of own) {
+    const nothing = { variables: "", env: "", behind: "" };
+    if (program !== null) expect([program, directory, around]).toEqual(["/my bin/helix", "/my kb", nothing]);
+    expect(isQuiet).toBe(true);
   }
   for (const group of Object.values(hooks).flat() as { hooks: Record<string, unknown>[] }[]) {
     const [hook] = group.hooks;
