@@ -14,20 +14,26 @@ export const SIGNATURE_LENGTH_MAX = 160;
 export const KEPT_LENGTH_MAX = 4096;
 
 /** Returns a text without its credentials. */
-export type Mask = (text: string) => string;
+export interface Mask {
+  (text: string): string;
+  /** The same of lines, as many as are given. */
+  readonly lines?: (lines: readonly string[]) => string[];
+}
 
 /** Loads what masks credentials. */
 export async function loadMask(): Promise<Mask> {
-  const { redact } = await loadRedaction();
-  return (text) => redact(text).text;
+  const { redact, redactLines } = await loadRedaction();
+  return Object.assign((text: string) => redact(text).text, { lines: redactLines });
+}
+
+/** Lines without credentials, as many as there are. */
+export function maskedLines(lines: readonly string[], mask: Mask): string[] {
+  return mask.lines?.(lines) ?? lines.map(mask);
 }
 
 /** Lines of code fit to be shown: without credentials, each at most `lengthMax` code units long. */
 export function shownCode(lines: readonly string[], lengthMax: number, mask: Mask): string[] {
-  const masked = mask(lines.join("\n")).split("\n");
-  // If a key of several lines was masked, the lines no longer match. Then each line is masked alone.
-  const safe = masked.length === lines.length ? masked : lines.map(mask);
-  return safe.map((line) => cutLine(line, lengthMax));
+  return maskedLines(lines, mask).map((line) => cutLine(line, lengthMax));
 }
 
 /**

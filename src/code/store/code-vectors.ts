@@ -12,10 +12,10 @@ import { chunkText, stampOf } from "../index/code-document.ts";
 import { FILE_STATES } from "../index/generation.ts";
 import type { SearchedGeneration } from "../search/field-scores.ts";
 import type { LikeChunk } from "../search/meaning-ranks.ts";
+import { type Mask, maskedLines } from "../shown-code.ts";
 import { VECTORS_NAME } from "./code-folders.ts";
 import type { CodeView } from "./code-view.ts";
 import { contentHash } from "./read-file.ts";
-import { safeLines } from "./safe-lines.ts";
 
 /** So many chunks that are like a query are fused with those that its words find. */
 const LIKE_MAX = 200;
@@ -145,11 +145,11 @@ function listKey(path: string, content: bigint, chunks: number): bigint {
 }
 
 /** The texts of a file's chunks, masked; null where it is not as the view has it. */
-function chunksAt(view: CodeView, path: string, key: bigint, mask: (text: string) => string): string[] | null {
+function chunksAt(view: CodeView, path: string, key: bigint, mask: Mask): string[] | null {
   const read = orNull(() => view.tree.read(path));
   if (read === null || !("text" in read)) return null;
   const { lines, chunks } = chunkText(path, read.text);
   if (listKey(path, contentHash(read.text), chunks.length) !== key) return null;
-  const safe = safeLines(lines, mask);
+  const safe = maskedLines(lines, mask);
   return chunks.map(({ from, to }) => safe.slice(from - 1, to).join("\n"));
 }

@@ -10,7 +10,7 @@ import { type Mask, SIGNATURE_LENGTH_MAX } from "../../code/shown-code.ts";
 import type { CodeView } from "../../code/store/code-view.ts";
 import { contentHash } from "../../code/store/read-file.ts";
 import type { CodeSymbol } from "../../code/symbol-scanner.ts";
-import { maskedLines, shownLine } from "./shown-lines.ts";
+import { harmlessLines, shownLine } from "./shown-lines.ts";
 
 /** A stretch of a file, as the index has it. */
 export interface Stretch {
@@ -141,11 +141,11 @@ export class ShownFile {
   /** Lines without credentials, from 1, both ends included. */
   shown(from: number, to: number, mask: Mask): string[] {
     if (this.#text.includes(KEY_SIGN)) {
-      this.#masked ??= maskedLines(this.lines, mask);
+      this.#masked ??= harmlessLines(this.lines, mask);
       return this.#masked.slice(from - 1, to);
     }
     const first = Math.max(0, from - 1 - MASK_MARGIN);
-    const masked = maskedLines(this.lines.slice(first, to + MASK_MARGIN), mask);
+    const masked = harmlessLines(this.lines.slice(first, to + MASK_MARGIN), mask);
     return masked.slice(from - 1 - first, to - first);
   }
 

@@ -9,6 +9,7 @@ import { findAssignments } from "./assignments.ts";
 import { findCommandPasswords } from "./command-lines.ts";
 import { findConnectionPasswords } from "./connection-strings.ts";
 import { findInCredentialFiles } from "./credential-files.ts";
+import { seenTexts } from "./disguises.ts";
 import { findEncoded } from "./encoded.ts";
 import { joinFindings, outsideOfMarks, type SecretFinding } from "./finding.ts";
 import { findCookies, findHeaders } from "./headers.ts";
@@ -17,6 +18,7 @@ import { findPipedPasswords } from "./piped-passwords.ts";
 import { findPrivateKeys } from "./private-keys.ts";
 import { loadRules, type Rules } from "./rules.ts";
 import { findInStatements } from "./statements.ts";
+import { findInTables } from "./tables.ts";
 import { findTokens, findUrlPasswords } from "./tokens.ts";
 import { findInUrls } from "./urls.ts";
 import { isPlaceholder } from "./value.ts";
@@ -38,10 +40,15 @@ const DECODED_MAX = 2;
 /** An access key of AWS that happens to hold no digit. */
 const CAPITALS_ONLY = /(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z])[A-Z]{12}/;
 
+/** Letters of scripts in which nobody writes a password; behind a word of such a language they are a sentence. */
+const OTHER_SCRIPTS = /[\u0370-\u1fff\u2e80-\ud7ff]/;
+
 /** A redaction for callers that cannot wait, such as a write. */
 export interface Redaction {
   /** Redacts as `redactSecrets` does. */
   redact(text: string): RedactedText;
+  /** Redacts lines, and returns as many: a credential of several lines has its mark in each of them. */
+  redactLines(lines: readonly string[]): string[];
   /** Redacts a text that follows another one, whose last name may still lack its value. `before` is not returned. */
   redactBehind(before: string, text: string): RedactedText;
 }
@@ -70,23 +77,37 @@ export async function loadRedaction(): Promise<Redaction> {
   const rules = await loadRules();
   return {
     redact: (text) => redactWith(text, rules),
+    redactLines: (lines) => redactWith(lines.join("\n"), rules, "", true).text.split("\n"),
     redactBehind: (before, text) => redactWith(text, rules, before === "" ? "" : `${before}\n`),
   };
 }
 
-/** Redacts `text` as a continuation of `before`. */
-function redactWith(text: string, rules: Rules | null, before = ""): RedactedText {
+/** Redacts `text` as a continuation of `before`. With `keepsLines` it has as many lines as before. */
+function redactWith(text: string, rules: Rules | null, before = "", keepsLines = false): RedactedText {
   const kinds = new Set<string>();
   let redacted = text;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const whole = before + redacted;
-    const found = [...findSecrets(whole), ...findByForeignRules(whole, rules)];
+    const found = [...findAll(whole, rules), ...findDisguised(whole, rules)];
     const findings = joinFindings(outsideOfMarks(whole, found)).flatMap((finding) => behind(before.length, finding));
     if (findings.length === 0) break;
     for (const finding of findings) kinds.add(finding.kind);
-    redacted = replaceFindings(redacted, findings);
+    redacted = replaceFindings(redacted, findings, keepsLines);
   }
   return { text: redacted, kinds: [...kinds] };
+}
+
+function findAll(text: string, rules: Rules | null): SecretFinding[] {
+  return [...findSecrets(text), ...findByForeignRules(text, rules)];
+}
+
+/** Finds what only its reader sees (disguises.ts). */
+function findDisguised(text: string, rules: Rules | null): SecretFinding[] {
+  return seenTexts(text).flatMap((seen) =>
+    findAll(seen.text, rules)
+      .filter(({ start, end }) => !OTHER_SCRIPTS.test(seen.text.slice(start, end)))
+      .map(({ start, end, kind }) => ({ start: seen.starts[start]!, end: seen.ends[end - 1]!, kind })),
+  );
 }
 
 /**
@@ -110,6 +131,7 @@ const DETECTORS: readonly ((text: string) => SecretFinding[])[] = [
   findInCredentialFiles,
   findInStatements,
   findCookies,
+  findInTables,
 ];
 
 /** Runs helix's own detectors. `depth` says how often base64 is decoded to search its content. */
@@ -131,11 +153,18 @@ function mayNeedRules(text: string): boolean {
   return mayHoldToken(text) || CAPITALS_ONLY.test(text);
 }
 
-function replaceFindings(text: string, findings: readonly SecretFinding[]): string {
+function replaceFindings(text: string, findings: readonly SecretFinding[], keepsLines: boolean): string {
   let result = "";
   let position = 0;
   for (const { start, end, kind } of findings) {
-    result += `${text.slice(position, start)}[redacted: ${kind}]`;
+    const mark = `[redacted: ${kind}]`;
+    const lines = keepsLines
+      ? text
+          .slice(start, end)
+          .split("\n")
+          .map(() => mark)
+      : [mark];
+    result += text.slice(position, start) + lines.join("\n");
     position = end;
   }
   return result + text.slice(position);

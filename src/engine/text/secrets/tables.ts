@@ -1,0 +1,123 @@
+// Finds credentials in rows: below a header that names them (`user,password`), beside their name in a row of its own
+// (`"password","..."`), and in the fields of a form, whose type says what they hold.
+// Invariants:
+// - A header is a line of nothing but names. Its rows have as many cells as it has.
+
+import type { SecretFinding } from "./finding.ts";
+import { isLikely } from "./given-value.ts";
+import { strengthOf } from "./names.ts";
+import { isExpression, isPlaceholder, isReference, looksChosen, looksRandom } from "./value.ts";
+
+const MENTIONS = "passw passphrase pwd kennwort senha secret token apikey api_key api-key".split(" ");
+const SEPARATORS = [",", ";", "\t", "|"];
+const LINE_LENGTH_MAX = 2000;
+const ROWS_MAX = 10_000;
+const NAME = /^[A-Za-z][\w.]{0,39}(?:[ -][\w.]{1,20})?$/;
+const ASIDE = /^[\s"'`]+|[\s"'`,]+$/g;
+const FIELD = /<input\b[^<>]{0,600}type=\\?["']?password[^<>]{0,600}>/gi;
+const FIELD_VALUE = /\bvalue=\\?["']([^"'<>\\]{4,200})\\?["']/di;
+
+interface Cell {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** Finds values in rows of tables and in fields of forms. */
+export function findInTables(text: string): SecretFinding[] {
+  const findings: SecretFinding[] = [];
+  const lowered = text.toLowerCase();
+  if (lowered.includes("<input")) addFields(text, findings);
+  const lines = new Set<number>();
+  for (const word of MENTIONS) {
+    for (let at = lowered.indexOf(word); at >= 0; at = lowered.indexOf(word, endOfLine(text, at)))
+      lines.add(text.lastIndexOf("\n", at) + 1);
+  }
+  for (const from of lines) {
+    const to = endOfLine(text, from);
+    if (to - from > LINE_LENGTH_MAX) continue;
+    const line = text.slice(from, to);
+    const separator = SEPARATORS.find((each) => line.includes(each));
+    if (separator === undefined || /[(){}=]/.test(line)) continue;
+    addRow(cellsOf(text, from, to, separator), findings);
+    addColumns(text, cellsOf(text, from, to, separator), separator, to, findings);
+  }
+  return findings;
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+/** The cells of a line, without quotes around them. */
+function cellsOf(text: string, from: number, to: number, separator: string): Cell[] {
+  let at = from;
+  return text
+    .slice(from, to)
+    .split(separator)
+    .map((raw) => {
+      const start = at + (raw.length - raw.replace(/^[\s"'`]+/, "").length);
+      at += raw.length + 1;
+      return { start, text: raw.replace(ASIDE, "") };
+    });
+}
+
+/** Adds a value that stands in the cell behind its name. */
+function addRow(cells: readonly Cell[], findings: SecretFinding[]): void {
+  for (let at = 0; at + 1 < cells.length; at++) {
+    const { start, text } = cells[at + 1]!;
+    const strength = NAME.test(cells[at]!.text) ? strengthOf(cells[at]!.text) : null;
+    if (strength === null || strength === "weak" || isOpen(text)) continue;
+    if (looksRandom(text) || (strength === "password" && looksChosen(text))) add(findings, start, text, strength);
+  }
+}
+
+/** Adds the values of the columns that a header names. */
+function addColumns(text: string, header: readonly Cell[], separator: string, end: number, findings: SecretFinding[]) {
+  // A table in Markdown has a separator at both ends of a line.
+  const isName = ({ text: name }: Cell, at: number) =>
+    NAME.test(name) || (name === "" && (at === 0 || at === header.length - 1));
+  if (header.length < 2 || !header.every(isName)) return;
+  const columns = [...header.keys()].flatMap((column) => {
+    const strength = strengthOf(header[column]!.text);
+    return strength === null || strength === "weak" ? [] : [{ column, strength }];
+  });
+  if (columns.length === 0) return;
+  let from = end + 1;
+  for (let row = 0; row < ROWS_MAX && from < text.length; row++) {
+    const to = endOfLine(text, from);
+    const cells = to - from > LINE_LENGTH_MAX ? [] : cellsOf(text, from, to, separator);
+    from = to + 1;
+    // The line between the header and the rows of a table in Markdown.
+    if (cells.length === header.length && cells.every((cell) => /^:?-*:?$/.test(cell.text))) continue;
+    if (cells.length !== header.length) return;
+    for (const { column, strength } of columns) {
+      const { start, text: value } = cells[column]!;
+      if (!isOpen(value) && (strength === "password" ? isLikely(value) : looksRandom(value)))
+        add(findings, start, value, strength);
+    }
+  }
+}
+
+function addFields(text: string, findings: SecretFinding[]): void {
+  for (const field of text.matchAll(FIELD)) {
+    const value = FIELD_VALUE.exec(field[0]);
+    if (value === null || isOpen(value[1]!) || !isLikely(value[1]!)) continue;
+    add(findings, field.index + value.indices![1]![0], value[1]!, "password");
+  }
+}
+
+function isOpen(value: string): boolean {
+  return (
+    /\s/.test(value) ||
+    value.includes("[redacted:") ||
+    isPlaceholder(value) ||
+    isReference(value) ||
+    isExpression(value)
+  );
+}
+
+function add(findings: SecretFinding[], start: number, value: string, strength: "password" | "strong"): void {
+  const kind = strength === "password" ? "password" : "high-entropy-assignment";
+  findings.push({ start, end: start + value.length, kind });
+}
