@@ -124,8 +124,9 @@ describe("search: how the query is read", () => {
     }
   });
 
-  test("a query of single letters finds nothing, and says why", async () => {
-    expect(await helix.search("x y")).toBe("0 match(es); the query has no word of two letters or more");
+  test("a query of nothing but marks finds nothing, and says why", async () => {
+    expect(await helix.search("x y")).toBe("0 match(es)");
+    expect(await helix.search("&& =>")).toBe("0 match(es); the query has no word, only marks");
   });
 });
 

@@ -49,6 +49,8 @@ export interface ModelWord {
   readonly single: boolean;
   /** What an entry with this word is indexed under. */
   readonly terms: readonly string[];
+  /** Of a single letter: whether a query writes it as a capital. */
+  readonly isCapital?: boolean;
 }
 
 /** The words of a text in order. */
@@ -59,6 +61,15 @@ export function modelWords(text: string): ModelWord[] {
     if (word.parts.length > 0 || word.whole !== null) words.push(word);
   }
   return words;
+}
+
+/** Single letters and digits of ASCII that are a word, but for the end of a contraction. */
+export function modelSingles(text: string): ModelWord[] {
+  const alone = /(?<![\p{L}\p{N}\p{M}_-]|[\p{L}\p{N}\p{M}]['’])[A-Za-z0-9](?![\p{L}\p{N}\p{M}]|[_-][\p{L}\p{N}])/gu;
+  return [...text.normalize("NFKC").matchAll(alone)].map(([letter]) => {
+    const term = letter.toLowerCase();
+    return { whole: null, parts: [term], single: false, terms: [term], isCapital: term !== letter };
+  });
 }
 
 /** Whether a query finds nothing by the word when it has others. */

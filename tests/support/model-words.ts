@@ -11,6 +11,9 @@ export interface Bag {
   readonly rest: readonly string[];
   /** Both. */
   readonly all: readonly string[];
+  /** How many terms count as length, of all and of the first line: those of marked words do not. */
+  readonly length: number;
+  readonly titleLength: number;
 }
 
 /** A term that is looked for: as it is, in all its forms, or (a single character) wherever it begins a term. */
@@ -165,7 +168,7 @@ export function informationOf(
   words: readonly WantedWord[],
   all: readonly Bag[],
 ): (bag: Bag) => number {
-  const averageLength = all.reduce((sum, other) => sum + other.all.length, 0) / all.length;
+  const averageLength = all.reduce((sum, other) => sum + other.length, 0) / all.length;
   const termOf = (wanted: Wanted) => weighed.find(({ one }) => one.term === wanted.term && one.kind !== "single")!;
   const parts = new Set(words.flatMap((word) => word.parts.map(({ term }) => term)));
   // The words of several parts, each whole once, unless it is a part as well.
@@ -176,10 +179,10 @@ export function informationOf(
       !parts.has(whole.term) &&
       words.findIndex((word) => word.whole?.term === whole.term && word.parts.length > 0) === at,
   );
-  return ({ title, rest, all: terms }) => {
+  return ({ title, rest, all: terms, length, titleLength }) => {
     const worthOf = ({ worth, weight }: WeighedTerm, inTitle: number, elsewhere: number) => {
-      const normal = elsewhere / (0.25 + (0.75 * terms.length) / averageLength);
-      const frequency = normal + (5 * inTitle) / (0.75 + (0.25 * title.length) / 12);
+      const normal = elsewhere / (0.25 + (0.75 * length) / averageLength);
+      const frequency = normal + (5 * inTitle) / (0.75 + (0.25 * titleLength) / 12);
       return frequency > 0 ? weight * Math.log(1 + worth * Math.min(16, frequency)) : 0;
     };
     const full = (term: WeighedTerm) => worthOf(term, occurrences(title, term.one), occurrences(rest, term.one));

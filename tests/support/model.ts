@@ -5,7 +5,7 @@
 import { modelNearness } from "./model-proximity.ts";
 import { modelLikeness } from "./model-relevance-feedback.ts";
 import { wordsApart } from "./model-repeats.ts";
-import { isModelFaint, type ModelWord, modelWords } from "./model-tokenizer.ts";
+import { isModelFaint, type ModelWord, modelSingles, modelWords } from "./model-tokenizer.ts";
 import {
   type Bag,
   holdersOf,
@@ -91,7 +91,15 @@ function termsOf(entry: ModelEntry): Bag {
   const [first = "", ...lines] = text.split("\n");
   const title = terms(first);
   const rest = [lines.join("\n"), topic, tags.join(" "), source ?? ""].flatMap(terms);
-  const bag = { title, rest, all: [...title, ...rest] };
+  const singles = (part: string) => modelSingles(part).flatMap((word) => word.terms);
+  const marked = [lines.join("\n"), topic, tags.join(" ")].flatMap(singles);
+  const bag = {
+    title: [...title, ...singles(first)],
+    rest: [...rest, ...marked],
+    all: [...title, ...rest, ...singles(first), ...marked],
+    length: title.length + rest.length,
+    titleLength: title.length,
+  };
   bags.set(entry, bag);
   return bag;
 }
@@ -170,15 +178,17 @@ export class NaiveModel {
 }
 
 function askedWords(text: string): { words: ModelWord[]; stopTerms: ModelWord[] } {
-  const distinct = new Map(
-    modelWords(text).map((word) => [
-      JSON.stringify([word.whole, new Set(word.parts).size, ...new Set(word.parts)]),
-      word,
-    ]),
-  );
-  const words = [...distinct.values()];
-  const content = words.filter((word) => !isModelFaint(word));
-  return content.length > 0 ? { words: content, stopTerms: words.filter(isModelFaint) } : { words, stopTerms: [] };
+  const distinct = new Map<string, ModelWord>();
+  for (const word of [...modelWords(text), ...modelSingles(text)]) {
+    const key = JSON.stringify([word.whole, new Set(word.parts).size, ...new Set(word.parts)]);
+    if (!distinct.has(key)) distinct.set(key, word);
+  }
+  const all = [...distinct.values()];
+  const isArticle = ({ isCapital, parts }: ModelWord) => isCapital !== undefined && /^[ai]$/.test(parts[0]!);
+  const telling = all.filter((word) => !isModelFaint(word) && !isArticle(word));
+  const content = telling.filter(({ isCapital }) => isCapital !== false);
+  const words = content.length > 0 ? content : telling.length > 0 ? telling : all;
+  return { words, stopTerms: all.filter((word) => !words.includes(word) && !isArticle(word)) };
 }
 
 function passes(entry: ModelEntry, { tags, topics, sources, from, to, project }: ModelRequest): boolean {

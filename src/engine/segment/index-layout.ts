@@ -29,7 +29,7 @@ export const INDEX_HEADER = structure({
   documentCount: "u32",
   /** terms in the term dictionary */
   termCount: "u32",
-  /** CRC-32 of the schema as JSON: columns, ordering column, derived sections; a file of another is not used */
+  /** CRC-32 of the schema as JSON: columns, ordering column, derived sections, version of the terms unless 0; a file of another is not used */
   schema: "u32",
   /** tokens of all documents: average length = this / documentCount */
   tokenTotal: "f64",

@@ -44,12 +44,14 @@ const CORE: [string, SectionType][] = Object.entries(SECTIONS);
 
 /**
  * Makes a schema. `derived` names sections of 32-bit numbers that the schema's owner makes at a merge (see `Derive`).
- * No column has the name of a section that every schema has.
+ * No column has the name of a section that every schema has. `terms` is raised when the same text gives other terms:
+ * an index of the terms before is not used.
  */
 export function defineSchema(
   columns: Columns,
   ordering: DocumentOrdering | null = null,
   derived: readonly string[] = [],
+  terms = 0,
 ): Schema {
   const sections: [string, SectionType][] = CORE.slice();
   for (const column in columns) {
@@ -61,7 +63,9 @@ export function defineSchema(
     columns,
     ordering,
     sections,
-    hash: crc32(encodeUtf8(JSON.stringify([columns, ordering?.column ?? null, derived]))),
+    hash: crc32(
+      encodeUtf8(JSON.stringify([columns, ordering?.column ?? null, derived, ...(terms === 0 ? [] : [terms])])),
+    ),
     prefixBytes: INDEX_HEADER.size + sections.length * SECTION_ENTRY.size + 4,
   };
 }

@@ -46,12 +46,13 @@ const TERM_LENGTH_MAX = 128;
 
 /**
  * Returns all index terms of `text` in order of appearance. The parts of a compound word stand before its whole. The
- * walk ends after the word, or the unspaced run, with which at least `most` terms are found.
+ * walk ends after the word, or the unspaced run, with which at least `most` terms are found. `visit` sees each word.
  */
-export function tokenize(text: string, most = Number.POSITIVE_INFINITY): string[] {
+export function tokenize(text: string, most = Number.POSITIVE_INFINITY, visit?: (words: WordCursor) => void): string[] {
   const words = new WordCursor(normaliseText(text));
   const terms: string[] = [];
   while (terms.length < most && words.next()) {
+    visit?.(words);
     if (words.isUnspaced) {
       const last = addBigrams(words, terms);
       terms.push(words.text.slice(last, words.end));
@@ -70,13 +71,14 @@ export function termGroups(text: string): TermGroup[] {
   while (words.next()) {
     const group = groupOf(words);
     if (group === null) continue;
-    const key = keyOf(group);
+    const key = groupKey(group);
     if (!groups.has(key)) groups.set(key, group);
   }
   return [...groups.values()];
 }
 
-function keyOf({ whole, parts }: TermGroup): string {
+/** Tells words apart that ask for different terms. */
+export function groupKey({ whole, parts }: TermGroup): string {
   return `${whole ?? ""} ${parts.join(" ")}`;
 }
 
@@ -92,7 +94,7 @@ export function repeatedTerms(text: string): ReadonlyMap<string, number> {
     const groups = termGroups(piece);
     const [group] = groups;
     if (group === undefined || groups.length > 1 || group.prefix) continue;
-    const key = keyOf(group);
+    const key = groupKey(group);
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     if (count === 1) continue;
@@ -127,7 +129,8 @@ export function contentTokens(text: string): Set<string> {
   return tokens;
 }
 
-function groupOf(words: WordCursor): TermGroup | null {
+/** The current word as a query asks for it; null for a single letter. */
+export function groupOf(words: WordCursor): TermGroup | null {
   const parts: string[] = [];
   const word = words.text.slice(words.start, words.end);
   if (words.isUnspaced) {

@@ -7,7 +7,7 @@ import type { Result } from "../../engine/search/searcher.ts";
 import { showControls } from "../../engine/text/controls.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime } from "../../engine/text/dates.ts";
-import { tokenize } from "../../engine/text/tokenizer.ts";
+import { searchedTerms } from "../../engine/text/marked-words.ts";
 import { stemOf } from "../../engine/text/word-forms.ts";
 import type { JudgedNotes } from "../../events/judged-notes.ts";
 import type { NoteDocument } from "../../notes/index/note-document.ts";
@@ -331,8 +331,8 @@ function fullLister(presentation: Presentation): Lister {
   const terms = query.groups.flatMap((group) => (group.whole === null ? group.parts : [group.whole, ...group.parts]));
   const wanted = new Set([...terms, ...[...results.takenAs.values()].flat()].map(stemOf));
   const prefixes = query.groups.filter((group) => group.prefix).map((group) => group.parts[0]!);
-  const matches = (line: string) =>
-    tokenize(line).some((term) => wanted.has(stemOf(term)) || prefixes.some((prefix) => term.startsWith(prefix)));
+  const isMatch = (term: string) => wanted.has(stemOf(term)) || prefixes.some((prefix) => term.startsWith(prefix));
+  const matches = (line: string) => Object.values(searchedTerms(line)).some((terms) => terms.some(isMatch));
   const targets = new LinkTargets(view);
   return ({ id }, { topic }, why, state) => {
     const { front, text, trailer } = entryLines(view.body(id), targets, ports, SECTION_BYTES_MAX, state);
@@ -356,7 +356,7 @@ function matchLine(presentation: Presentation, wording: Wording, listed?: number
   const { results, archived, query, detail, explain } = presentation;
   const parts = [`${results.total} match(es)`];
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {
-    parts.push("the query has no word of two letters or more");
+    parts.push("the query has no word, only marks");
   }
   const byMeaning = results.meaning?.byMeaning ?? 0;
   if (byMeaning > 0) parts.push(`${byMeaning} by meaning alone`);

@@ -2,6 +2,7 @@
 // of its own.
 
 import { bodyOf } from "../../engine/log/record-body.ts";
+import { searchedTerms } from "../../engine/text/marked-words.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import { keyOf } from "../text/note-id.ts";
@@ -18,9 +19,10 @@ export function analyzeEntry({ topic, stored, record }: LoggedNote): AnalyzedNot
   const entry = parseEntryText(bodyOf(record));
   const { high, low } = keyOf(entry, topic, stored);
   const lineEnd = entry.text.indexOf("\n");
-  const firstLineTerms = tokenize(lineEnd < 0 ? entry.text : entry.text.slice(0, lineEnd));
-  const rest = lineEnd < 0 ? [] : tokenize(entry.text.slice(lineEnd + 1));
-  const labels = tokenize(`${topic} ${entry.tags.join(" ")} ${entry.source ?? ""}`);
+  const first = searchedTerms(lineEnd < 0 ? entry.text : entry.text.slice(0, lineEnd));
+  const rest = searchedTerms(lineEnd < 0 ? "" : entry.text.slice(lineEnd + 1));
+  const labels = searchedTerms(`${topic} ${entry.tags.join(" ")}`);
+  const source = tokenize(entry.source ?? "");
   return {
     values: {
       stored,
@@ -32,13 +34,17 @@ export function analyzeEntry({ topic, stored, record }: LoggedNote): AnalyzedNot
       keyHigh: high,
       keyLow: low,
     },
-    length: firstLineTerms.length + rest.length + labels.length,
-    leadingLength: firstLineTerms.length,
-    leadingTerms: firstLineTerms,
-    // Terms of links, sources and projects are looked up, not searched for: they do not count as length.
+    length: first.words.length + rest.words.length + labels.words.length + source.length,
+    leadingLength: first.words.length,
+    // Marked words stand beside the others, and terms of links, sources and projects are looked up, not searched for:
+    // they do not count as length.
+    leadingTerms: first.words.concat(first.marked),
     otherTerms: [
-      rest,
-      labels,
+      rest.words,
+      rest.marked,
+      labels.words,
+      labels.marked,
+      source,
       entry.links.map(linkTerm),
       sourceTerms(entry.source),
       projectTerms(entry.projects),

@@ -30,6 +30,9 @@ export const NOTE_SECTIONS = {
   mentions: "u32",
 } as const;
 
+/** Which terms a note gives: raised with each change of them. 1: marked words (marked-words.ts). */
+const NOTE_TERMS = 1;
+
 /** Compares notes by stored time. Negative when the first comes first, 0 for the same minute. */
 export function compareTimes(storedA: number, storedB: number): number {
   return storedA === storedB ? 0 : minutesOfStored(storedA) - minutesOfStored(storedB);
@@ -39,4 +42,5 @@ export const NOTE_SCHEMA = defineSchema(
   NOTE_COLUMNS,
   { column: "stored", compare: compareTimes },
   Object.keys(NOTE_SECTIONS),
+  NOTE_TERMS,
 );

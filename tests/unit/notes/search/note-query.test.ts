@@ -56,11 +56,22 @@ describe("words", () => {
   });
 
   it("are known to be there even if none can be searched for", () => {
-    expect(parseQuery("x")).toMatchObject({ groups: [], hasWords: true });
+    expect(parseQuery("&& =>")).toMatchObject({ groups: [], hasWords: true });
     expect(parseQuery("?!")).toMatchObject({ groups: [], hasWords: true });
     expect(parseQuery(" \n ")).toMatchObject({ groups: [], hasWords: false });
     expect(parseQuery("")).toMatchObject({ groups: [], hasWords: false });
   });
+});
+
+it("asks for single letters where there is nothing else, and always for capitals", () => {
+  const asked = (text: string) => parseQuery(text).groups.map(({ word }) => word);
+  expect(asked("x")).toEqual(["x"]);
+  expect(asked("what is a")).toEqual(["what", "is", "a"]);
+  expect(asked("what is r")).toEqual(["r"]);
+  expect(asked("plots in r")).toEqual(["plots"]);
+  expect(parseQuery("plots in r 5").stopTerms.map(({ word }) => word)).toEqual(["in", "r", "5"]);
+  expect(asked("I use R for a plot")).toEqual(["use", "R", "plot"]);
+  expect(parseQuery("I use R for a plot").stopTerms.map(({ word }) => word)).toEqual(["for"]);
 });
 
 it("refuses a query that is too long, and says how long it may be", () => {

@@ -211,7 +211,9 @@ describe("modes", () => {
 describe("queries without anything to search for", () => {
   it("find nothing when they have words, and everything when they have none", async () => {
     const view = await viewOf([["a", "x marks the spot"]], 1);
-    expect(found(view, "x")).toEqual([]);
+    expect(found(view, "&&")).toEqual([]);
+    expect(found(view, "y")).toEqual([]);
+    expect(found(view, "x")).toEqual(["x marks the spot"]);
     expect(found(view, "?!")).toEqual([]);
     expect(found(view, " ")).toEqual(["x marks the spot"]);
   });
