@@ -9,9 +9,9 @@ import { keysOf, SharedBase } from "../support/shared-base.ts";
 const ERROR = "error: linker 'cc' not found";
 const captured = (of: string) => ({
   topic: "build-errors",
-  text: ERROR,
+  text: `${ERROR}\nin cargo build`,
   of,
-  front: "[tags: captured]\n[confidence: 0.3]\n",
+  front: "[tags: build-error, captured]\n[confidence: 0.3]\n",
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   const resolve = (name: string) =>
     applyResolution(kb.base, { root: `/code/${name}`, keys: keysOf(name) }, { failures: [failure] });
   expect(await resolve("a")).toBe(false);
-  expect(await kb.texts()).toEqual([`build-errors: ${ERROR}`]);
+  expect(await kb.texts()).toEqual([`build-errors: ${ERROR}\nin cargo build`]);
   expect(await resolve("b")).toBe(true);
-  expect(await kb.texts()).toEqual([`build-errors: ${ERROR}\nResolved: cc was installed`]);
+  expect(await kb.texts()).toEqual([`build-errors: ${ERROR}\nResolved: cc was installed\nin cargo build`]);
 });
