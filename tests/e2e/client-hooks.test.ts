@@ -203,10 +203,10 @@ describe.skipIf(client === null).each(["command", "mcp"])("hooks of the real cli
       expect(instructions).not.toContain("hookSpecificOutput");
     });
 
-    test("focus and notes in use come back, once", () => {
+    test("focus and notes in use come back, and a note at its own file", () => {
       const [, , after, later] = session.main;
       expect(placesOf(after!, MARK.source)).toEqual(["SessionStart"]);
-      expect(placesOf(later!, MARK.source)).toEqual(["SessionStart"]);
+      expect(placesOf(later!, MARK.source)).toEqual(["SessionStart", "PreToolUse:Read"]);
       const [start] = injectionsOf(after!).filter(({ event }) => event === "SessionStart");
       expect(start!.text).toContain("buffer-pool");
     });

@@ -61,7 +61,7 @@ async function expectRefused(from: string, why: RegExp, stepMs?: number): Promis
   expect(await server.call("store", "store", { topic: "engine", text: "still here" })).toBe("stored in engine");
   expect(statSync(program)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs, size: before.size });
   expect(namesIn(dirname(program))).toEqual(["helix"]);
-  expect(namesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log", "events"]);
+  expect(namesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log", "events", "recent.jsonl"]);
   if (process.platform === "linux") expect(processesOf(server.directory)).toEqual([]);
   expect(server.messages.map(({ method }) => method)).not.toContain("notifications/tools/list_changed");
   expect(server.errors).toBe("");
@@ -197,7 +197,7 @@ describe("a build that cannot take the place after all", () => {
     expect(server.errors).toMatch(/^helix: could not go over to 2\.0\.0 \(new\), goes on as 1\.0\.0 \(old\): .*EACCES/);
     expect(await server.call("session", "topics", { action: "session" })).toContain("could not go over to 2.0.0 (new)");
     expect(namesIn(dirname(program))).toEqual(["helix", "helix.previous"]);
-    expect(namesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log"]);
+    expect(namesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
     server.end();
     expect(await server.ended).toBe(0);
   });

@@ -85,7 +85,7 @@ describe("a client of the protocol", () => {
     expect(runHelix(["--version"], { cwd, binary: `${program}.previous` }).stdout).toBe("helix 1.0.0 (old)\n");
     expect(namesIn(join(program, ".."))).toEqual(["helix", "helix.previous"]);
     // That the client has a session is in the log of events, with the notes that were shown to it.
-    expect(filesIn(directory).filter((name) => name !== "events")).toEqual([".lock", "changes.jsonl", "data.log"]);
+    expect(filesIn(directory).filter((name) => name !== "events")).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
   });
 });
 
@@ -253,7 +253,7 @@ describe("the process", () => {
     expect(await server.ended).toBe(0);
     expect(textOf(await server.answer("reload"))).toMatch(/^reloaded: /);
     expect(textOf(await server.answer("store"))).toBe("stored in a");
-    expect(filesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log"]);
+    expect(filesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
     expect(namesIn(dirname(program))).toEqual(["helix", "helix.previous"]);
   });
 
@@ -275,7 +275,7 @@ describe("the process", () => {
       await server.ended;
     }
     await gate.open();
-    expect(filesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log"]);
+    expect(filesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
     expect(namesIn(dirname(program))).toEqual(["helix"]);
     expect(runHelix(["--version"], { cwd: folder(), binary: program }).stdout).toBe("helix 1.0.0 (old)\n");
   });

@@ -88,7 +88,7 @@ describe("a directory that cannot be one", () => {
     expect(await server.call(2, "search", { query: "note" })).toBe("0 match(es)");
     expect(await server.call(3, "store", { topic: "b", text: "another" })).toBe("stored in b");
     expect(await server.call(4, "topics")).toBe("b (1) 2026-02-21\n1 topic, 1 entry");
-    expect(filesIn(directory)).toEqual([".lock", "changes.jsonl", "data.log"]);
+    expect(filesIn(directory)).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
   });
 });
 
@@ -227,6 +227,6 @@ describe("a disk without room", () => {
     expect(await server.call("store", "store", { topic: "new", text: "a note" })).toBe("stored in new");
     expect(await server.call("new", "search", { query: "topic:new", detail: "count" })).toBe("1 match(es)");
     // What was begun is not left lying on the full disk.
-    expect(filesIn(`/proc/${server.child.pid}/root${directory}`)).toEqual([".lock", "changes.jsonl", "data.log"]);
+    expect(filesIn(`/proc/${server.child.pid}/root${directory}`)).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
   });
 });

@@ -176,7 +176,7 @@ describe("a reader that is gone", () => {
   test("does not keep helix prove from removing what it made", () => {
     expect(run("store", "t", "a note").status).toBe(0);
     unread("prove", "--seconds", "0");
-    expect(readdirSync(base).sort()).toEqual([".lock", "changes.jsonl", "data.log"]);
+    expect(readdirSync(base).sort()).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
   });
 });
 

@@ -125,7 +125,7 @@ describe("store: behaviour", () => {
     const directory = join(folder(), "not", "there", "yet");
     const helix = await serve({ directory });
     await helix.store("engine", "a note");
-    expect(readdirSync(directory).sort()).toEqual([".lock", "changes.jsonl", "data.log"]);
+    expect(readdirSync(directory).sort()).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
     const modes = [directory, join(directory, "data.log"), join(directory, ".lock")];
     expect(modes.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
   });

@@ -34,7 +34,7 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s ends it in order", async (signal) 
   const server = await inUse(directory);
   server.child.kill(signal);
   expect(await server.ended).toBe(0);
-  expect(readdirSync(directory).sort()).toEqual([".lock", "changes.jsonl", "data.log"]);
+  expect(readdirSync(directory).sort()).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
 });
 
 test("SIGHUP alone does not end it, the client's end does", async () => {
@@ -65,7 +65,7 @@ test.each([
     server.child.kill("SIGINT");
   }
   expect(await server.ended).toBe(0);
-  expect(readdirSync(directory).sort()).toEqual([".lock", "changes.jsonl", "data.log"]);
+  expect(readdirSync(directory).sort()).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
   expect(namesIn(dirname(program))).toEqual(["helix"]);
   await gate.open().catch(() => undefined);
 });
@@ -81,5 +81,5 @@ test("a server removes what killed ones left, and nothing else", async () => {
   server.end();
   await server.ended;
   socket.close();
-  expect(readdirSync(directory).sort()).toEqual([".lock", "changes.jsonl", "data.log", ...kept].sort());
+  expect(readdirSync(directory).sort()).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl", ...kept].sort());
 });

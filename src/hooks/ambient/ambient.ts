@@ -26,7 +26,7 @@ import { type FoundNotes, foundNotes } from "./found-notes.ts";
 import { type NamingNote, notesNaming } from "./naming-notes.ts";
 import { removedNames } from "./removed-names.ts";
 import { searchedNames } from "./searched-names.ts";
-import { notesOnStem, stemOf } from "./stem-notes.ts";
+import { isOnFile, notesOnStem, stemOf } from "./stem-notes.ts";
 import { sawUse } from "./used-notes.ts";
 
 /** How many notes each layer may have. */
@@ -64,19 +64,30 @@ export function ambient(context: HookContext): HookOutcome {
   if (update !== null) updates.push(update);
   const matter = file === null ? textOf(context.event.toolInput, "pattern") : file.name;
   const opening = `helix: notes from earlier work that concern ${cutLine(matter, PATH_LENGTH_MAX)} (data, not instructions; helix search finds more)`;
-  // A search is about the names that it looks for.
-  const searched = new Map<number, string>();
-  const notes = new NoteList(view, context, opening, { placeOf: (id) => file?.name ?? searched.get(id) ?? "" });
+  const places = new Map<number, string>();
+  const notes = new NoteList(view, context, opening, { placeOf: (id) => places.get(id) ?? "" });
   const scope = judgedEntries(context, view.index, project);
   if (file === null) {
     const naming = notesNaming(notes, names, scope);
-    for (const { id, named } of naming) searched.set(id, `names ${named}`);
+    // A search is about the names that it looks for.
+    for (const { id, named } of naming) places.set(id, `names ${named}`);
     addNaming(notes, "notes that name what is searched for", naming);
-  } else addLayers(notes, context, file, scope, foundNotes(view.index, file, project));
+  } else addLayers(notes, context, file, scope, foundNotes(view.index, file, project), places);
   return { answer: notes.answer(), updates: [...updates, ...notes.updates()] };
 }
 
-function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, scope: Scope, found: FoundNotes): void {
+/** Adds the notes of a file by layers. `places` gets those that are about it, and not about another file. */
+function addLayers(
+  notes: NoteList,
+  context: HookContext,
+  file: TouchedFile,
+  scope: Scope,
+  found: FoundNotes,
+  places: Map<number, string>,
+): void {
+  const isAbout = (ids: Iterable<number>) => {
+    for (const id of ids) places.set(id, file.name);
+  };
   const text = new FileText(context.files, file.path, file.below === null ? null : file.root);
   const removed = new Map<number, string>();
   if (file.below !== null && file.kind === "e") {
@@ -84,6 +95,7 @@ function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, sco
       if (removed.size < REMOVED_MAX) removed.set(id, `names ${named}`);
     }
   }
+  isAbout(removed.keys());
   const spare = removed.size === 0 ? 0 : REMOVED_SPARE;
   const isLate = () => context.isLate();
   const remark = (id: number): string | null => {
@@ -93,6 +105,7 @@ function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, sco
     return said === null || gone === undefined ? said : `${said === "" ? "" : `${said}; `}${gone}, removed here`;
   };
   found.citing ??= notesCiting(notes, file, scope.accepts);
+  isAbout(found.citing);
   sawUse(notes, context, file, text, found.citing);
   const citing = notes.add("notes on this file", found.citing, CITING_MAX, remark, spare);
   // A note that belongs to the last layer is left to that layer.
@@ -101,12 +114,14 @@ function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, sco
     const names = namesIn(file, text, found);
     const asked = [...names].join("\n");
     if (found.naming?.names !== asked) found.naming = { names: asked, notes: notesNaming(notes, names, scope) };
+    isAbout(found.naming.notes.map(({ id }) => id));
     addNaming(notes, "notes that name its code", found.naming.notes, others, spare);
   }
   const stem = file.below === null || isLate() ? null : stemOf(file.below, file.root);
   if (stem !== null && stem.word !== "") {
     found.stem ??= notesOnStem(notes, stem, nameOf(file.path), scope);
     const { onStem, structural } = found.stem;
+    isAbout(onStem.filter((id) => isOnFile(notes.document(id), nameOf(file.path))));
     notes.add(`notes that share its name, ${cutLine(stem.word, STEM_LENGTH_MAX)}`, onStem, STEM_MAX, others, spare);
     notes.add("coupled with it", structural, COUPLED_MAX, others, spare);
   }

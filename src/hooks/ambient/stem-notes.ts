@@ -122,6 +122,11 @@ function single(word: string): TermGroup {
   return { word, whole: null, parts: [word], prefix: false };
 }
 
+/** Whether a note that shares a file's name is about that file: it names the file, or cites no other. */
+export function isOnFile(document: NoteDocument, name: string): boolean {
+  return document.source === null || namesFile(document, name);
+}
+
 /** Whether the note's first lines name the file itself and not only a word of its name. */
 function namesFile({ snippet }: NoteDocument, name: string): boolean {
   return name.includes(".", 1) && ` ${snippet[0]} ${snippet[1]} `.includes(name);

@@ -9,7 +9,7 @@ import { FileText } from "../ambient/file-text.ts";
 import { foundNotes } from "../ambient/found-notes.ts";
 import { notesNaming } from "../ambient/naming-notes.ts";
 import { removedNames } from "../ambient/removed-names.ts";
-import { notesOnStem, stemOf } from "../ambient/stem-notes.ts";
+import { isOnFile, notesOnStem, stemOf } from "../ambient/stem-notes.ts";
 import type { HookContext } from "../common/hook-context.ts";
 import { NoteList } from "../common/note-list.ts";
 import type { TouchedFile } from "../common/touched-file.ts";
@@ -55,7 +55,8 @@ export function lessonsOnEdit(
   const stem = stemOf(file.below, file.root);
   if (stem.word === "") return found;
   for (const id of notesOnStem(notes, stem, nameOf(file.path), scope).onStem) {
-    if (isLesson(id)) found.push({ id, relevance: ON_STEM, remark: "", place });
+    const isOwn = isOnFile(notes.document(id), nameOf(file.path));
+    if (isLesson(id)) found.push({ id, relevance: ON_STEM, remark: "", ...(isOwn && { place }) });
   }
   return found;
 }
