@@ -85,7 +85,12 @@ describe("a client of the protocol", () => {
     expect(runHelix(["--version"], { cwd, binary: `${program}.previous` }).stdout).toBe("helix 1.0.0 (old)\n");
     expect(namesIn(join(program, ".."))).toEqual(["helix", "helix.previous"]);
     // That the client has a session is in the log of events, with the notes that were shown to it.
-    expect(filesIn(directory).filter((name) => name !== "events")).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
+    expect(filesIn(directory).filter((name) => name !== "events")).toEqual([
+      ".lock",
+      "changes.jsonl",
+      "data.log",
+      "recent.jsonl",
+    ]);
   });
 });
 

@@ -227,6 +227,11 @@ describe("a disk without room", () => {
     expect(await server.call("store", "store", { topic: "new", text: "a note" })).toBe("stored in new");
     expect(await server.call("new", "search", { query: "topic:new", detail: "count" })).toBe("1 match(es)");
     // What was begun is not left lying on the full disk.
-    expect(filesIn(`/proc/${server.child.pid}/root${directory}`)).toEqual([".lock", "changes.jsonl", "data.log", "recent.jsonl"]);
+    expect(filesIn(`/proc/${server.child.pid}/root${directory}`)).toEqual([
+      ".lock",
+      "changes.jsonl",
+      "data.log",
+      "recent.jsonl",
+    ]);
   });
 });

@@ -31,6 +31,7 @@ const NAMES = [
   ".lock",
   "hooks.sock",
   "changes.jsonl",
+  "recent.jsonl",
   "checkpoint.json",
   "installed.json",
   "projects.json",

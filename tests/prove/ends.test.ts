@@ -30,7 +30,9 @@ const OTHER_USER = 65534;
 
 /** What should not be in the directory when nobody uses it. */
 function leftIn(directory: string): string[] {
-  return readdirSync(directory).filter((name) => !/^(\.lock|changes\.jsonl|data\.log|index\.bin|sessions)$/.test(name));
+  return readdirSync(directory).filter(
+    (name) => !/^(\.lock|changes\.jsonl|recent\.jsonl|data\.log|index\.bin|sessions)$/.test(name),
+  );
 }
 
 interface Place {

@@ -26,7 +26,7 @@ const KILL_MS_MAX = 60;
  */
 const PUT_ASIDE = /^data\.log\.(torn|damaged)-/;
 /** What else the directory may hold when everybody is gone. */
-const KNOWN = /^(\.lock|data\.log|index\.bin|sessions)$/;
+const KNOWN = /^(\.lock|changes\.jsonl|recent\.jsonl|data\.log|index\.bin|sessions)$/;
 
 /** Waits for a random time: the moment of a kill. */
 function moment(random: (limit: number) => number): Promise<void> {

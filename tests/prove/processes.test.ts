@@ -50,7 +50,7 @@ function descriptorsOf(pid: number): number {
 /** What should not be in the directory when nobody uses it. */
 function leftIn(directory: string): string[] {
   return readdirSync(directory).filter(
-    (name) => !/^(\.lock|changes\.jsonl|data\.log|events|index\.bin|sessions)$/.test(name),
+    (name) => !/^(\.lock|changes\.jsonl|recent\.jsonl|data\.log|events|index\.bin|sessions)$/.test(name),
   );
 }
 

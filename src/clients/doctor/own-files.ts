@@ -43,7 +43,8 @@ const OTHER_NAMES = [
 ];
 const OWN_NAMES: ReadonlySet<string> = new Set([...FILE_NAMES, ...OTHER_NAMES, "installed.lock", "config.lock"]);
 /** Copies beside a file, files that are being written, sockets that get their name, folders of trials. */
-const BESIDE = /^(?:data\.log|index\.bin|checkpoint\.json|changes\.jsonl|projects\.json|installed\.json)[.-]./;
+const BESIDE =
+  /^(?:data\.log|index\.bin|checkpoint\.json|changes\.jsonl|recent\.jsonl|projects\.json|installed\.json)[.-]./;
 const PASSING = /^\.(?:\d+\.sock|reload-.+)$|\.tmp-\d+-/;
 
 export const DIRECTORY_MODE = 0o700;
