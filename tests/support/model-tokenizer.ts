@@ -65,7 +65,10 @@ export function modelWords(text: string): ModelWord[] {
 
 /** Single letters and digits of ASCII that are a word, but for the end of a contraction. */
 export function modelSingles(text: string): ModelWord[] {
-  const alone = /(?<![\p{L}\p{N}\p{M}_-]|[\p{L}\p{N}\p{M}]['’])[A-Za-z0-9](?![\p{L}\p{N}\p{M}]|[_-][\p{L}\p{N}])/gu;
+  const alone = new RegExp(
+    `(?<!${SPACED}|${SPACED}[_\\-]|[\\p{L}\\p{N}\\p{M}]['’])[A-Za-z0-9](?!${SPACED}|[_\\-]${STARTER})`,
+    "gv",
+  );
   return [...text.normalize("NFKC").matchAll(alone)].map(([letter]) => {
     const term = letter.toLowerCase();
     return { whole: null, parts: [term], single: false, terms: [term], isCapital: term !== letter };

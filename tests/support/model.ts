@@ -258,7 +258,7 @@ function withLikeness(
     asked,
     {
       documentCount: all.length,
-      averageLength: all.reduce((sum, bag) => sum + bag.all.length, 0) / all.length,
+      averageLength: all.reduce((sum, bag) => sum + bag.length, 0) / all.length,
       isSame: (a, b) => isMeant(forms(a), b),
       holdersOf: (term) => holdersOf(forms(term), all),
     },
