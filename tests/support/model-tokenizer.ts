@@ -49,6 +49,8 @@ export interface ModelWord {
   readonly single: boolean;
   /** What an entry with this word is indexed under. */
   readonly terms: readonly string[];
+  /** Where it begins in the text. */
+  readonly at?: number;
   /** Of a single letter: whether a query writes it as a capital. */
   readonly isCapital?: boolean;
 }
@@ -57,21 +59,23 @@ export interface ModelWord {
 export function modelWords(text: string): ModelWord[] {
   const words: ModelWord[] = [];
   for (const match of text.normalize("NFKC").matchAll(WORDS)) {
-    const word = match.groups!.run === undefined ? spacedWord(match[0]) : unspacedWord(match[0]);
+    const found = match.groups!.run === undefined ? spacedWord(match[0]) : unspacedWord(match[0]);
+    const word = { ...found, at: match.index };
     if (word.parts.length > 0 || word.whole !== null) words.push(word);
   }
   return words;
 }
 
+const ALONE = new RegExp(
+  `(?<!${SPACED}|${SPACED}[_\\-]|[\\p{L}\\p{N}\\p{M}]['’])[A-Za-z0-9](?!${SPACED}|[_\\-]${STARTER})`,
+  "gv",
+);
+
 /** Single letters and digits of ASCII that are a word, but for the end of a contraction. */
 export function modelSingles(text: string): ModelWord[] {
-  const alone = new RegExp(
-    `(?<!${SPACED}|${SPACED}[_\\-]|[\\p{L}\\p{N}\\p{M}]['’])[A-Za-z0-9](?!${SPACED}|[_\\-]${STARTER})`,
-    "gv",
-  );
-  return [...text.normalize("NFKC").matchAll(alone)].map(([letter]) => {
+  return [...text.normalize("NFKC").matchAll(ALONE)].map(({ 0: letter, index: at }) => {
     const term = letter.toLowerCase();
-    return { whole: null, parts: [term], single: false, terms: [term], isCapital: term !== letter };
+    return { whole: null, parts: [term], single: false, terms: [term], at, isCapital: term !== letter };
   });
 }
 

@@ -179,7 +179,7 @@ export class NaiveModel {
 
 function askedWords(text: string): { words: ModelWord[]; stopTerms: ModelWord[] } {
   const distinct = new Map<string, ModelWord>();
-  for (const word of [...modelWords(text), ...modelSingles(text)]) {
+  for (const word of [...modelWords(text), ...modelSingles(text)].toSorted((a, b) => a.at! - b.at!)) {
     const key = JSON.stringify([word.whole, new Set(word.parts).size, ...new Set(word.parts)]);
     if (!distinct.has(key)) distinct.set(key, word);
   }
@@ -209,7 +209,7 @@ function proximityOf(entry: ModelEntry, words: readonly WantedWord[], weighed: r
     parts.filter((part, at) => parts.findIndex(({ term }) => term === part.term) === at),
   );
   const placesOf = (one: Wanted) => asked.flatMap(({ term }, place) => (term === one.term ? [place] : []));
-  const sought = weighed.filter(({ one }) => one.kind !== "single" && placesOf(one).length > 0);
+  const sought = weighed.filter(({ one }) => one.kind !== "single" && one.term.length > 1 && placesOf(one).length > 0);
   // What counts as several words counts as the one that weighs most.
   const heaviest = sought.toSorted((a, b) => b.idf - a.idf);
   return modelNearness(

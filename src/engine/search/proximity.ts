@@ -65,7 +65,9 @@ export class Proximity {
   readonly #words: number[] = [];
 
   constructor(terms: readonly NearTerm[]) {
-    const chosen = terms.toSorted((a, b) => b.idf - a.idf).slice(0, TERMS_MAX);
+    // A single letter is a part of too many other words (`x-axis`).
+    const telling = terms.filter(({ names }) => names.some((name) => name.length > 1));
+    const chosen = telling.toSorted((a, b) => b.idf - a.idf).slice(0, TERMS_MAX);
     this.#idf = chosen.map(({ idf }) => idf);
     chosen.forEach(({ names }, word) => {
       for (const name of names) {
