@@ -107,7 +107,11 @@ describe("edit: delete where", () => {
       { where: "project:any valve" },
       `${FIELDS}, and "project:any" is none of these; the project is a parameter, ${EXAMPLE}`,
     ],
-    ["a word of one letter", { where: "valve x" }, `where has a word that nothing can be searched by, "x", ${EXAMPLE}`],
+    [
+      "a word of marks alone",
+      { where: "valve &&" },
+      `where has a word that nothing can be searched by, "&&", ${EXAMPLE}`,
+    ],
     [
       "no day of the calendar",
       { where: "before:2025-02-30" },

@@ -132,7 +132,8 @@ describe("the fixture helix-v1", () => {
   test("opens with its index and without it", async () => {
     const directory = fixtureCopy("helix-v1");
     const view = await openKnowledgeBase(directory).view();
-    expect(view.statistics().watermark).toBeGreaterThan(8);
+    // Its terms are of an older version, so it is passed over.
+    expect(view.statistics().watermark).toBe(0);
     expect(byTopic(liveEntries(view).map(({ topic, minutes, body }) => [topic, wallClock(minutes), body]))).toEqual(
       expected,
     );

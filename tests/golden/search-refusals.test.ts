@@ -74,7 +74,7 @@ describe("search: what it does not accept", () => {
     [
       "a parameter that does not exist",
       { query: "a", tags: "b" },
-      'search has no parameter "tags"; accepted: query, detail, limit, after, before, days, hours, tag, topic, mode, explain, project, diverse, code, recency, budget, page',
+      'search has no parameter "tags"; accepted: query, detail, limit, after, before, days, hours, tag, topic, mode, in, explain, project, diverse, code, recency, budget, page',
     ],
   ];
 
