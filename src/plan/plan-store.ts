@@ -90,6 +90,11 @@ export class PlanStore {
     return this.#log.foldedWhole(planFold).damaged;
   }
 
+  /** What stands among the events and is none of the log's, or cannot be read: what it held is not known here. */
+  oddEventFiles(): string[] {
+    return this.#log.log.oddNames();
+  }
+
   /** When a plan or an exploration of this project was changed last, in milliseconds since 1970; 0: never. */
   #lastChange(): number {
     const moments = this.#all(() => true, null).flatMap(({ changes }) => [...changes.values()]);

@@ -2,7 +2,7 @@
 // said so, and the next write moved them out of the log. Now an import is written in parts that each count, whoever
 // comes next is told of what is missing, and `helix recover` brings it back.
 
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
@@ -30,6 +30,12 @@ const output = (...words: string[]) => {
 const liveNotes = () => JSON.parse(run("export").stdout).length as number;
 const keptNames = () => readdirSync(base).filter((name) => name.startsWith("data.log."));
 
+/** Cuts the log. What was acknowledged in the last minutes is forgotten, else it would be stored again at once. */
+function cutLastByte(): void {
+  truncateSync(log, statSync(log).size - 1);
+  rmSync(join(base, "recent.jsonl"));
+}
+
 beforeEach(() => {
   cwd = folder();
   base = join(cwd, "kb");
@@ -41,7 +47,7 @@ beforeEach(() => {
   }));
   writeFileSync(join(cwd, "notes.json"), JSON.stringify(notes));
   expect(output("import", join(cwd, "notes.json"))).toContain(`imported ${NOTES} entries`);
-  truncateSync(log, statSync(log).size - 1);
+  cutLastByte();
 });
 
 describe("a log that lacks its last byte", () => {
@@ -79,7 +85,7 @@ describe("a log that lacks its last byte", () => {
   test("recover lists them and brings them back, before and behind the next write, and nothing twice", () => {
     for (const isMoved of [false, true]) {
       if (isMoved) {
-        truncateSync(log, statSync(log).size - 1);
+        cutLastByte();
         expect(run("store", "other", "stored behind it").stderr).toMatch(/was moved to data\.log\.torn-\d+/);
         expect(run("doctor").stdout).toMatch(
           /problem.*whole notes? stands? aside, in copies of cut off bytes: data\.log\.torn-/,

@@ -1,6 +1,7 @@
 // plan action=status: where the current plan stands, task by task, and why what waits does.
 
 import { type Answer, nothingFound } from "../../base/answer.ts";
+import { oddWords } from "../../events/log/segment-names.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
 import type { PlanStore } from "../../plan/plan-store.ts";
 import type { HeldWorkspace } from "../../plan/workspace/workspace-store.ts";
@@ -22,7 +23,9 @@ export async function status(ports: PlanPorts, values: PlanArguments): Promise<A
   const known = values.plan === undefined ? store.current() : store.plan(values.plan);
   const asking = values.plan === undefined ? askingLines(store) : [];
   const told = new Map(here.active.map((held) => [held.workspace.id, toldOf(held, here.uptime)]));
-  const damaged = [...damagedLines(here), ...damagedEventLines(store.damagedEvents())];
+  const odd = store.oddEventFiles();
+  const passedOver = odd.length === 0 ? [] : [oddWords(odd)];
+  const damaged = [...damagedLines(here), ...damagedEventLines(store.damagedEvents()), ...passedOver];
   if (known === null) {
     const text = [NO_PLAN, ...asking, ...elsewhereLines(here, told, []), ...damaged].join("\n");
     return told.size + here.damaged.length === 0
