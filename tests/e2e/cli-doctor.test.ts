@@ -61,7 +61,9 @@ function setUp(): void {
   expect(run(["checkpoint", "port it"]).status).toBe(0);
   put(join(home, ".claude.json"), { mcpServers: { helix: { command: "helix", args: ["serve"] } } });
   put(join(project, ".claude", "settings.json"), {
-    hooks: { SessionStart: [{ hooks: [{ type: "command", command: "helix hook session" }] }] },
+    hooks: {
+      SessionStart: [{ hooks: [{ type: "command", command: "! hash helix 2>/dev/null || exec helix hook session" }] }],
+    },
   });
 }
 

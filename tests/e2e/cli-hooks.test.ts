@@ -144,7 +144,9 @@ describe("install, status, uninstall", () => {
     expect(run("hooks uninstall --user").status).toBe(0);
 
     expect(run("hooks install --user --transport command", { HELIX_KB: "/srv/kb" }).status).toBe(0);
-    expect(readFileSync(join(home, ".claude", "settings.json"), "utf8")).toContain(`exec ${bin}/helix hook stop /srv/kb"`);
+    expect(readFileSync(join(home, ".claude", "settings.json"), "utf8")).toContain(
+      `exec ${bin}/helix hook stop /srv/kb"`,
+    );
     expect(run("hooks uninstall --user").status).toBe(0);
   });
 });
