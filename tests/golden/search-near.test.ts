@@ -44,9 +44,7 @@ describe("search: near-duplicates", () => {
         .split(" ")
         .filter((topic) => /^(best|copy|copied)$/.test(topic)),
     ).toHaveLength(1);
-    expect(answer).toMatch(
-      /\n9 match\(es\); 2 nearly the same as one listed, or older: give diverse=false to list each$/,
-    );
+    expect(answer).toMatch(/\n9 match\(es\); 2 nearly the same as one listed: give diverse=false to list each$/);
   });
 
   test("another number, a negation, another text and texts of few words have lines of their own", async () => {
@@ -108,6 +106,6 @@ test("search: among the first fifty results near-duplicates are sought, and the 
   await helix.load([...many, ...copies]);
   const answer = await helix.search("linker", { detail: "brief" });
   expect(answer).toMatch(
-    /\n73 match\(es\); 2 nearly the same as one listed, or older \(of the first 50\): give diverse=false to/,
+    /\n73 match\(es\); 2 nearly the same as one listed \(of the first 50\): give diverse=false to/,
   );
 });

@@ -81,7 +81,7 @@ class Linker {
         const offer = { path, folder, language, key: keyOf(symbol) };
         const known = this.#offers.get(number);
         if (known === undefined) this.#offers.set(number, [offer]);
-        // One more than tells anything is enough to know that there are too many.
+        // With more than OFFERS_MAX the name tells nothing, so the rest is not kept.
         else if (known.length <= OFFERS_MAX) known.push(offer);
       }
     }

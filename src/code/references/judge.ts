@@ -230,7 +230,7 @@ export class Judge {
     return HEAD.exec(text)?.[0] === text && (await this.#types.meaningOf(file, text))?.kind === "outside";
   }
 
-  /** Whether a receiver, or its type, comes by an import of which nobody can tell whether it means the tree. */
+  /** Whether a receiver, or its type, is imported by a specifier that helix cannot resolve. */
   async #isUnresolved({ text, type }: Receiver, file: JudgedFile): Promise<boolean> {
     if (file.language === "php" && text.includes("\\")) return true;
     for (const path of [text, type ?? ""]) {

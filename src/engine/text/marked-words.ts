@@ -129,7 +129,7 @@ function versionAt({ text, start, end }: WordCursor, least: number): MarkedWord 
   if (text.charCodeAt(end) !== DOT || classAt(text, end - 1) !== DIGIT) return null;
   let from = end;
   while (from > least && text.charCodeAt(from - 1) >= 0x30 && text.charCodeAt(from - 1) <= 0x39) from--;
-  // What is left of a number with very many parts is no version.
+  // A number with too many parts is no version, and neither is its end.
   if (text.charAt(from - 1) === "." && classAt(text, from - 2) === DIGIT) return null;
   VERSION.lastIndex = from;
   const found = VERSION.exec(text)?.[0].toLowerCase();

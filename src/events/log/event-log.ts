@@ -121,7 +121,7 @@ export class EventLog {
     }
   }
 
-  /** What stands in the folder and is none of the log's, or cannot be read: it is passed over. */
+  /** Names in the folder that are passed over: they are no files of the log, or cannot be read. */
   oddNames(): string[] {
     const isOwn = (name: string) => {
       if (name === LOCK_NAME || isBeside(name)) return this.#isFile(name);

@@ -1,4 +1,4 @@
-// The names of the files in the folder of the event log: which are segments, and of which numbers.
+// File names in the folder of the event log: which of them are segments, and their numbers.
 
 import type { FileIdentity } from "../../platform/file-system.ts";
 import { EVENTS_FOLDER } from "./event-writer.ts";

@@ -77,6 +77,17 @@ export class NearResults {
     this.collapsed = compares ? this.#collapse() : 0;
   }
 
+  /** What was collapsed, in words: `2 nearly the same as one listed and 1 superseded by one listed`; "" for nothing. */
+  get collapsedWords(): string {
+    const superseded = this.#kept.reduce((sum, { supersedes }) => sum + supersedes.length, 0);
+    const same = this.collapsed - superseded;
+    const words = [
+      ...(same > 0 ? [`${same} nearly the same as one listed`] : []),
+      ...(superseded > 0 ? [`${superseded} superseded by one listed`] : []),
+    ];
+    return words.join(" and ");
+  }
+
   /** The results to list, as far as they are asked for. */
   *listed(): Generator<ListedResult> {
     yield* this.#kept;

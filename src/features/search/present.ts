@@ -172,7 +172,7 @@ function presentList(presentation: Presentation): Presented {
   ](presentation);
   const near = new NearResults(view, results, limit, presentation.collapses, presentation.end);
   const listed = Math.min(limit ?? results.total, results.total - results.heldBack - near.collapsed);
-  const line = matchLine(presentation, ports.wording ?? CALLS, listed, near.collapsed);
+  const line = matchLine(presentation, ports.wording ?? CALLS, listed, near);
   const isFull = detail === "full" && listed > 0;
   const closing = isFull ? line.replace("match(es)", "matching section(s)") : line;
   const answer = new PagedText(ports, [closing, ...codeLines(presentation, ports.wording)]);
@@ -365,7 +365,7 @@ function takenLine(word: string, terms: readonly string[]): string {
 const NONE_WHOLE = "no entry has all words, these have some";
 
 /** `10 match(es)`, then what no page lists, and why. `listed`: how many all pages list together. */
-function matchLine(presentation: Presentation, wording: Wording, listed?: number, collapsed = 0): string {
+function matchLine(presentation: Presentation, wording: Wording, listed?: number, near?: NearResults): string {
   const { results, archived, errors, query, detail, explain } = presentation;
   const parts = [`${results.total} match(es)`];
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {
@@ -377,12 +377,13 @@ function matchLine(presentation: Presentation, wording: Wording, listed?: number
   if (results.fellBack || (results.whole === 0 && results.total > 0)) parts.push(NONE_WHOLE);
   else if (results.whole !== null && results.whole < results.total) parts.push(`${results.whole} with all words`);
   if (listed !== undefined && listed < results.total) {
+    const collapsed = near?.collapsed ?? 0;
     const left = results.total - results.heldBack - collapsed - listed;
     if (left > 0) parts.push(`${left} beyond the limit`);
-    if (collapsed > 0) {
+    if (near !== undefined && collapsed > 0) {
       const ofEach = wording.either("--no-diverse", "diverse=false");
       const among = listed + collapsed > COMPARED_MAX ? ` (of the first ${COMPARED_MAX})` : "";
-      parts.push(`${collapsed} nearly the same as one listed, or older${among}: give ${ofEach} to list each`);
+      parts.push(`${near.collapsedWords}${among}: give ${ofEach} to list each`);
     }
     const ofTopic = wording.either("--topic=TOPIC", "topic=");
     if (results.heldBack > 0 && detail !== "grouped")

@@ -3,8 +3,8 @@
 // \x of strings, invisible and wide characters. Words of other languages for a password or a key become English ones,
 // because the detectors know only these.
 // Invariants:
-// - Each character of the view stands for a stretch of the text. What is found in the view is found in the text, with
-//   everything between its first and its last character.
+// - Each character of the view maps to a range of the text. A match in the view maps to the range from its first to its
+//   last character.
 // - A text without any of this has no view, and costs a look.
 
 import { englishOf, FOREIGN_WORD, foreignWordIn } from "./foreign-words.ts";
@@ -26,7 +26,7 @@ const SIGNS: readonly (readonly [sign: string, pattern: RegExp])[] = [
 ];
 /** So far around a disguise a view reaches, to the ends of its lines, so that names and values are whole. */
 const MARGIN = 500;
-/** How often what was decoded is decoded again: a URL in a URL in HTML. */
+/** The most passes of decoding: a URL in a URL in HTML takes three. */
 const LAYERS_MAX = 3;
 
 const DISGUISE = new RegExp(
