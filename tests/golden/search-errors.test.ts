@@ -68,6 +68,7 @@ describe("a superseded note", () => {
       expect(answer).toMatch(/by size every ten minutes[^\n]*\n\s*= supersedes @[0-9a-z]{10}/);
       expect(answer).not.toContain("by age every");
       expect(answer).toContain("the ledger is read once");
+      expect(answer).toContain("1 superseded by one listed");
     }
   });
 
