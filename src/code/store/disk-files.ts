@@ -36,11 +36,6 @@ export class DiskFiles implements Pick<TreeReader, "facts" | "read" | "looks"> {
     };
   }
 
-  /** The same for many files, at less cost for each. */
-  factsOfAll(paths: readonly string[]): (bigint | null)[] {
-    return paths.map(this.looks());
-  }
-
   read(path: string): { readonly text: string } | { readonly unread: Unread } {
     const outcome = readText(this.root, { path }, this.#ports.sources);
     if ("text" in outcome) return { text: outcome.text };

@@ -8,9 +8,9 @@ import { entryDate } from "../text/entry-date.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 
 /** A newer note supersedes an older one from this Jaccard similarity on, */
-export const SUPERSESSION_SIMILARITY = 0.6;
+const SUPERSESSION_SIMILARITY = 0.6;
 /** and with at least this much time between them, in days. */
-export const SUPERSESSION_DAYS = 2;
+const SUPERSESSION_DAYS = 2;
 /** Texts with fewer tokens are too short to be compared. */
 const TOKENS_MIN = 4;
 /** How much of a text is compared, in code units. */
