@@ -100,7 +100,7 @@ test.each(KINDS)(
     const base = opened(files);
     expect(await texts(base)).toEqual([...OLD, "in between"].sort());
     expect(noticeLines(base)).toEqual([
-      "note: another program replaced data.log without the lock, and writes of the last minutes were missing: helix has stored 1 note again; nothing to do, unless you put an older log there yourself: then helix edit undo takes this back",
+      "note: writes of the last minutes were missing from data.log, which another program replaced or cut without the lock: helix has stored 1 note again; nothing to do, unless you put an older log there yourself: then helix edit undo takes this back",
     ]);
     const { length } = files.content(LOG_PATH)!;
     for (const each of [base, opened(files)]) {

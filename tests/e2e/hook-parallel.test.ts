@@ -45,8 +45,15 @@ test("fifty processes of one session: every update is kept, and nothing comes tw
   const lines = readFileSync(join(base, "sessions", "one"), "utf8").split("\n");
   const edited = lines.filter((line) => line.startsWith("e ")).map((line) => Number(/file-(\d+)/.exec(line)![1]));
   expect(edited.sort((a, b) => a - b)).toEqual(notes.map((_, at) => at));
-  const injected = answers.reduce((sum, text) => sum + casesIn(text).length, 0);
-  expect(lines.filter((line) => line.startsWith("i "))).toHaveLength(injected);
+  const shown = answers.reduce((sum, text) => sum + casesIn(text).length, 0);
+  const injected = lines.filter((line) => line.startsWith("i "));
+  const [here, keys] = [
+    injected.filter((line) => line.startsWith("i at-")),
+    injected.filter((line) => !line.startsWith("i at-")),
+  ];
+  expect(keys).toHaveLength(shown);
+  // Each note is known at the file that it is about, too.
+  expect(here).toHaveLength(notes.length);
   const later = await Promise.all(notes.map((_, at) => askHook("ambient", event(at), { cwd: folder, base })));
   expect(later.flatMap(casesIn)).toEqual([]);
 });

@@ -53,7 +53,7 @@ const LESSONS = [
 
 describe("sessions of random events", () => {
   test.each(Array.from({ length: 25 }, (_, seed) => seed))(
-    "seed %i: no lesson twice, and nothing is judged",
+    "seed %i: no lesson twice, but once at each file and command that it is about, and nothing is judged",
     async (seed) => {
       const random = new Random(seed);
       const pick = <Item>(items: readonly Item[]): Item => items[random.below(items.length)]!;
@@ -71,14 +71,16 @@ describe("sessions of random events", () => {
         const agent = pick(["", "", "one"]);
         const type = pick(TYPES);
         const source = pick(["startup", "compact", "resume"]);
+        const command = pick(["make", "make relink", "git checkout ."]);
+        const file = `/code/engine/src/${pick(["linker", "cache"])}.ts`;
         const said = await session.ask(type, {
           agent_id: agent,
           prompt: pick(PROMPTS),
           source,
           tool_name: pick(["Bash", "Edit", "Write"]),
           tool_input: {
-            command: pick(["make", "make relink", "git checkout ."]),
-            file_path: `/code/engine/src/${pick(["linker", "cache"])}.ts`,
+            command,
+            file_path: file,
             old_string: "a",
             new_string: pick(["keepSymbols()", "pinPage()"]),
             content: "x",
@@ -91,8 +93,10 @@ describe("sessions of random events", () => {
         told.set(agent, known);
         for (const [trigger] of LESSONS) {
           const count = said.split(trigger).length - 1;
-          expect(count).toBeLessThanOrEqual(type === "stop" ? 2 : known.has(trigger) ? 0 : 1);
-          if (count > 0 && type !== "stop") known.add(trigger);
+          const place = type === "ambient" ? file : ["post-build", "error-context"].includes(type) ? command : "";
+          const here = `${trigger} at ${place}`;
+          expect(count).toBeLessThanOrEqual(type === "stop" ? 2 : known.has(here) ? 0 : 1);
+          if (count > 0 && type !== "stop") known.add(`${trigger} at `).add(here);
         }
       }
       expect(session.events.judgements().notes.size).toBe(0);

@@ -40,5 +40,5 @@ function madeGoodLine(notes: number, deletions: number): string {
     ...(notes > 0 ? [`stored ${counted(notes, "note", "notes")} again`] : []),
     ...(deletions > 0 ? [`deleted ${counted(deletions, "note", "notes")} again`] : []),
   ];
-  return `note: another program replaced data.log without the lock, and writes of the last minutes were missing: helix has ${again.join(" and ")}; nothing to do, unless you put an older log there yourself: then helix edit undo takes this back`;
+  return `note: writes of the last minutes were missing from data.log, which another program replaced or cut without the lock: helix has ${again.join(" and ")}; nothing to do, unless you put an older log there yourself: then helix edit undo takes this back`;
 }

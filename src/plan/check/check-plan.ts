@@ -84,7 +84,7 @@ function sharedPaths(tasks: readonly Task[]): PlanCheck {
       const shared = meeting(one.delta, other.delta);
       if (shared !== null) {
         warnings.push(
-          `${one.seq} and ${other.seq} may run at once and share ${shared}: let one depend on the other, or neither can be told who changed it`,
+          `${one.seq} and ${other.seq} share ${shared}: only one of them can be active at a time; let one depend on the other if their order matters`,
         );
       }
     }

@@ -78,15 +78,17 @@ function perform(root: string, each: Step): void {
   }
 }
 
-/** What stands at each path below a folder. */
+/** What stands at each path below a folder. Of folders the mode counts, where it was there before and after. */
 function naive(root: string, below = ""): Map<string, string> {
   const found = new Map<string, string>();
   for (const each of readdirSync(`${root}/${below}`)) {
     const at = below === "" ? each : `${below}/${each}`;
     if (each === ".git") continue;
     const stats = lstatSync(`${root}/${at}`);
-    if (stats.isDirectory()) for (const [inner, what] of naive(root, at)) found.set(inner, what);
-    else if (stats.isSymbolicLink()) found.set(at, `link ${readlinkSync(`${root}/${at}`)}`);
+    if (stats.isDirectory()) {
+      found.set(`${at}/`, `${stats.mode & 0o777}`);
+      for (const [inner, what] of naive(root, at)) found.set(inner, what);
+    } else if (stats.isSymbolicLink()) found.set(at, `link ${readlinkSync(`${root}/${at}`)}`);
     else found.set(at, `${stats.mode & 0o777} ${readFileSync(`${root}/${at}`, "utf8")}`);
   }
   return found;
@@ -94,7 +96,10 @@ function naive(root: string, below = ""): Map<string, string> {
 
 function changedNaively(before: Map<string, string>, after: Map<string, string>): string[] {
   const all = new Set([...before.keys(), ...after.keys()]);
-  return [...all].filter((each) => before.get(each) !== after.get(each)).sort();
+  return [...all]
+    .filter((each) => before.get(each) !== after.get(each))
+    .filter((each) => !each.endsWith("/") || (before.has(each) && after.has(each)))
+    .sort();
 }
 
 for (const withGit of [false, true]) {

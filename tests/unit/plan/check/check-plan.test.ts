@@ -175,7 +175,9 @@ describe("tasks beside each other", () => {
   test("those that may run at once and share a file are told; those in order are not", () => {
     const shared = { delta: ["src/*.ts"] };
     expect(check([task("001"), task("002", shared)]).warnings).toEqual([
-      expect.stringMatching(/^001 and 002 may run at once and share src\/001\.ts \(src\/\*\.ts\)/),
+      expect.stringMatching(
+        /^001 and 002 share src\/001\.ts \(src\/\*\.ts\): only one of them can be active at a time/,
+      ),
     ]);
     expect(
       check([task("001"), task("002", { depends: ["001"] }), task("003", { ...shared, depends: ["002"] })]).warnings,
