@@ -37,6 +37,7 @@ import { diskSourceFiles } from "../platform/source-files.ts";
 import { BackgroundEmbedding } from "./background-embedding.ts";
 import { ConfiguredEmbedders } from "./embedding.ts";
 import { homeDirectory } from "./environment.ts";
+import { type Host, thisProcess } from "./host.ts";
 import { ProjectSettings } from "./settings.ts";
 import { timeoutScale } from "./timeout-scale.ts";
 
@@ -67,6 +68,7 @@ export class DiskCodeTrees implements CodeTrees {
   readonly #keeping = new Set<Promise<void>>();
   readonly #trees = new Map<string, OpenedTree>();
   readonly #settings: ProjectSettings;
+  readonly #host: Host;
 
   /**
    * `knowledgeBase`: its directory. A server, which knows when it is idle, builds in threads, answers before a long build
@@ -76,10 +78,12 @@ export class DiskCodeTrees implements CodeTrees {
     knowledgeBase: string,
     whenIdle: ((work: () => void) => void) | null,
     parserOf: (root: string) => CodeParser = () => threadParser(whenIdle === null),
+    host: Host = thisProcess,
   ) {
+    this.#host = host;
     this.#knowledgeBase = knowledgeBase;
     this.#parserOf = parserOf;
-    this.#settings = new ProjectSettings(knowledgeBase);
+    this.#settings = new ProjectSettings(knowledgeBase, host);
     this.#whenIdle = whenIdle;
   }
 
@@ -191,7 +195,7 @@ export class DiskCodeTrees implements CodeTrees {
   #find(folder: string, isAsked: boolean): WorkTree {
     const real = diskFiles.realPath(folder) ?? folder;
     const wasAsked = !isAsked && (this.#trees.has(real) || this.#manifest(real) !== null);
-    return findWorkTree({ folder, isAsked: isAsked || wasAsked, home: homeDirectory(), files: diskFiles });
+    return findWorkTree({ folder, isAsked: isAsked || wasAsked, home: homeDirectory(this.#host), files: diskFiles });
   }
 
   /** The vectors of a tree, as it is configured now. */
@@ -219,7 +223,7 @@ export class DiskCodeTrees implements CodeTrees {
     const make = () =>
       new CodeService(tree, codeFolder(this.#knowledgeBase, tree.root), {
         ...files,
-        ...gitPorts(this.#knowledgeBase),
+        ...gitPorts(this.#knowledgeBase, this.#host),
         exclusion: () => exclusionIn(this.#settings.at(tree.root)),
         takeTurn: takingTurns({}),
         now: () => performance.now(),
@@ -267,15 +271,15 @@ async function embedTree(vectors: CodeVectors | null, service: CodeService, sign
 }
 
 /** How git is run, with temporary folders in the knowledge base directory. */
-export function gitPorts(knowledgeBase: string) {
+export function gitPorts(knowledgeBase: string, host: Host = thisProcess) {
   return {
     programs: systemPrograms,
     files: diskFiles,
     // A knowledge base that cannot be written to must not keep git from being asked.
     scratch: [codeDirectory(knowledgeBase), tmpdir()],
-    searchPath: process.env.PATH ?? "",
-    home: homeDirectory(),
-    configHome: process.env.XDG_CONFIG_HOME ?? "",
+    searchPath: host.environment.PATH ?? "",
+    home: homeDirectory(host),
+    configHome: host.environment.XDG_CONFIG_HOME ?? "",
   } satisfies GitPorts;
 }
 

@@ -6,6 +6,7 @@ import { configuredEmbedder } from "../models/embedder.ts";
 import { NoteVectors } from "../notes/store/note-vectors.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { systemPrograms } from "../platform/programs.ts";
+import { type Host, thisProcess } from "./host.ts";
 import { ProjectSettings } from "./settings.ts";
 import { timeoutScale } from "./timeout-scale.ts";
 
@@ -51,8 +52,12 @@ function patient(embedder: Embedder | null): Embedder | null {
 }
 
 /** Finds the vectors of the notes in a knowledge base directory, as they are configured now. `root`: the project. */
-export function noteVectorsOf(directory: string, root: string | null): () => NoteVectors | null {
-  const settings = new ProjectSettings(directory);
+export function noteVectorsOf(
+  directory: string,
+  root: string | null,
+  host: Host = thisProcess,
+): () => NoteVectors | null {
+  const settings = new ProjectSettings(directory, host);
   const embedders = new ConfiguredEmbedders(root ?? "/");
   let last: { readonly embedder: Embedder; readonly vectors: NoteVectors } | null = null;
   return () => {

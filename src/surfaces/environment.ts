@@ -3,7 +3,7 @@
 
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { invalid } from "../base/errors.ts";
+import { invalid, orNull } from "../base/errors.ts";
 import { DEFAULT_DIRECTORY, fromHome, isInHome } from "../base/path-names.ts";
 import { LOCK_WAIT_MS } from "../engine/log/write-lock.ts";
 import { type FoundProject, findProject } from "../notes/projects/project.ts";
@@ -15,6 +15,7 @@ import { diskAppendedFiles } from "../platform/disk-appended-files.ts";
 import { briefDiskFileSystem, diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 import { environmentClock } from "./clock.ts";
+import { type Host, thisProcess } from "./host.ts";
 import { environmentIds } from "./ids.ts";
 import { timeoutScale } from "./timeout-scale.ts";
 
@@ -33,37 +34,30 @@ export function knowledgeBaseDirectory(given: string | undefined): string {
 }
 
 /** The user's home directory; "" when there is none. */
-export function homeDirectory(): string {
+export function homeDirectory({ environment }: Host = thisProcess): string {
   try {
-    return process.env.HOME || homedir();
+    return environment.HOME || homedir();
   } catch {
     return "";
   }
 }
 
 /** The working directory; null when it was removed. */
-export function currentDirectory(): string | null {
-  try {
-    return process.cwd();
-  } catch {
-    return null;
-  }
+export function currentDirectory({ directory }: Host = thisProcess): string | null {
+  return directory();
 }
 
 /**
  * The project around the working directory; null outside of git work trees, and when the working directory was removed.
  */
-export function currentProject(): FoundProject | null {
-  try {
-    return findProject(process.cwd(), diskFiles);
-  } catch {
-    return null;
-  }
+export function currentProject({ directory }: Host = thisProcess): FoundProject | null {
+  const here = directory();
+  return here === null ? null : orNull(() => findProject(here, diskFiles));
 }
 
 /** The name of the client's session, where this process was started in one; else "". */
-export function clientSession(): string {
-  return process.env.CLAUDE_CODE_SESSION_ID ?? "";
+export function clientSession({ environment }: Host = thisProcess): string {
+  return environment.CLAUDE_CODE_SESSION_ID ?? "";
 }
 
 /**
@@ -75,13 +69,14 @@ export function openKnowledgeBase(
   inWorker: boolean,
   onMergeError?: (error: unknown) => void,
   author: () => Author = nobody,
+  host: Host = thisProcess,
 ): KnowledgeBase {
   return new KnowledgeBase({
     directory,
     files: inWorker ? diskFileSystem : briefDiskFileSystem,
     merger: inWorker ? workerMerger(directory) : inProcessMerger(diskFileSystem, directory),
-    clock: environmentClock(),
-    ...environmentIds(),
+    clock: environmentClock(host),
+    ...environmentIds(host),
     authors: { lines: diskAppendedFiles, author },
     remembers: true,
     lockWaitMs: LOCK_WAIT_MS * timeoutScale,

@@ -6,35 +6,37 @@ import type { PlanCaller, PlanCallerKind } from "../features/common/plan-caller.
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { parentProcesses } from "../platform/parent-programs.ts";
 import { homeDirectory } from "./environment.ts";
+import { type Host, thisProcess } from "./host.ts";
 
 /** A client, by the tool. `toolUseId` is what it says of the call. */
-export function toolCaller(toolUseId: unknown): PlanCaller {
+export function toolCaller(toolUseId: unknown, host: Host = thisProcess): PlanCaller {
   const processes = () => parentProcesses().map(({ id }) => id);
-  return { ...callerOf(typeof toolUseId === "string" ? toolUseId : "", async () => "tool"), guardFlaws, processes };
+  const caller = callerOf(typeof toolUseId === "string" ? toolUseId : "", async () => "tool", host);
+  return { ...caller, guardFlaws: () => guardFlaws(host), processes };
 }
 
 /** Somebody at a command line. `kind` finds out who. */
 export function commandCaller(kind: () => Promise<PlanCallerKind>): PlanCaller {
-  return callerOf("", kind);
+  return callerOf("", kind, thisProcess);
 }
 
 /** Read at each start of a task: somebody may have changed the settings since. */
-async function guardFlaws(): Promise<readonly string[] | null> {
+async function guardFlaws(host: Host): Promise<readonly string[] | null> {
   const [{ guardInstalled }, { surroundingsHere }] = await Promise.all([
     import("../clients/doctor/hooks.ts"),
     import("./surroundings.ts"),
   ]);
-  const { state, missing } = guardInstalled(surroundingsHere(""));
+  const { state, missing } = guardInstalled(surroundingsHere("", host));
   return state === "none" ? null : missing;
 }
 
-function callerOf(toolUseId: string, kind: () => Promise<PlanCallerKind>): PlanCaller {
+function callerOf(toolUseId: string, kind: () => Promise<PlanCallerKind>, host: Host): PlanCaller {
   return {
     files: diskFileSystem,
     toolUseId,
     kind,
-    home: homeDirectory(),
+    home: homeDirectory(host),
     transcripts: (transcript, agent) => transcriptCalls(diskFileSystem, transcript, agent),
-    environment: process.env,
+    environment: host.environment,
   };
 }

@@ -10,6 +10,7 @@ import { diskFiles } from "../platform/disk-small-files.ts";
 import { ownProcesses } from "../platform/own-processes.ts";
 import { diskPaths } from "../platform/path-facts.ts";
 import { currentDirectory, homeDirectory, openKnowledgeBase } from "./environment.ts";
+import { type Host, thisProcess } from "./host.ts";
 import { ProjectJudge } from "./project-judge.ts";
 
 /** Its full path is used, because a folder on PATH may hold anything. */
@@ -33,12 +34,12 @@ export const runProgram: RunProgram = (program, words, limitMs) => {
 };
 
 /** The surroundings, taken from this process. */
-export function surroundingsHere(directory: string): Surroundings {
+export function surroundingsHere(directory: string, host: Host = thisProcess): Surroundings {
   return {
     directory,
-    currentDirectory: currentDirectory(),
-    home: homeDirectory(),
-    environment: process.env,
+    currentDirectory: currentDirectory(host),
+    home: homeDirectory(host),
+    environment: host.environment,
     platform: process.platform,
     user: process.getuid?.() ?? null,
     executable: process.execPath,

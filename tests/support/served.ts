@@ -1,7 +1,9 @@
-// A compiled `helix serve` under the MCP SDK's own client, for tests of the tools. Clock, time zone, home and working
-// directory are fixed, so that answers can be compared to the letter.
+// The server of `helix serve` under the MCP SDK's own client, for tests of the tools. Clock, time zone, home and working
+// directory are fixed, so that answers can be compared to the letter. It runs in the process of the tests, where an
+// answer costs a fiftieth of what a started program does; a test that is about the process asks for the compiled one.
 //
 // Invariants
+// - In the process of the tests the data of each answer are checked by their schema.
 // - The server's home, clock and zone are the test's; it never sees the knowledge base of whoever runs the tests.
 // - A refusal has one line: `refusal` fails otherwise.
 //
@@ -9,11 +11,21 @@
 
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { afterAll, afterEach, expect } from "vitest";
+import { messageOf } from "../../src/base/errors.ts";
+import { DiskFiles } from "../../src/code/store/disk-files.ts";
+import { parseFiles } from "../../src/code/store/parse-files.ts";
+import type { CodeParser } from "../../src/code/store/thread-parser.ts";
+import { SessionLog } from "../../src/events/session-log.ts";
+import type { Feature } from "../../src/features/common/feature.ts";
+import { loadTools } from "../../src/features/tools.ts";
+import { diskSourceFiles } from "../../src/platform/source-files.ts";
+import { assemble } from "../../src/surfaces/mcp/assemble.ts";
 import { helixBinary } from "./helix-binary.ts";
+import { checkToolData } from "./json-answers.ts";
 import { DERIVED_IDS, withoutIds } from "./note-ids.ts";
 import { patientClient } from "./patient-client.ts";
-import { type Place, repeatedCall } from "./repeated-call.ts";
 import { useFolders } from "./temporary-folder.ts";
 
 /** What the clock of a server says unless a test sets it: 2026-02-21 06:11 in the zone of the tests. */
@@ -35,6 +47,8 @@ export interface ServeOptions {
   readonly cwd?: string;
   /** The user's home; by default the working directory. */
   readonly home?: string;
+  /** Whether the compiled program is started; by default only for another time zone. */
+  readonly isCompiled?: boolean;
 }
 
 export type Values = Record<string, unknown>;
@@ -43,12 +57,13 @@ export type Values = Record<string, unknown>;
 export class Served {
   readonly client: Client;
   readonly directory: string;
-  readonly #place: Place;
+  /** What is wrong with the data of answers so far. */
+  readonly #wrong: readonly string[];
 
-  constructor(client: Client, place: Place) {
+  constructor(client: Client, directory: string, wrong: readonly string[]) {
     this.client = client;
-    this.directory = place.directory;
-    this.#place = place;
+    this.directory = directory;
+    this.#wrong = wrong;
   }
 
   /** The text of an answer; fails the test when the tool refuses. */
@@ -106,14 +121,20 @@ export class Served {
   }
 
   async #parts(name: string, values: Values): Promise<{ text: string; isError: boolean }> {
-    const isGolden = expect.getState().testPath?.includes("/tests/golden/");
-    const repeat = isGolden ? repeatedCall(name, values, this.#place) : null;
     const result = await this.client.callTool({ name, arguments: values });
-    if (result.isError !== true) await repeat?.();
+    // A server in this process answers at once: what waits for its turn gets it here, as it does between two messages.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(this.#wrong).toEqual([]);
     const parts = result.content as { type: string; text: string }[];
     expect(parts.map((part) => part.type)).toEqual(["text"]);
     return { text: parts[0]!.text, isError: result.isError === true };
   }
+}
+
+interface Running {
+  readonly client: Client;
+  /** Settles when nothing of it runs any more. */
+  readonly ended: Promise<void>;
 }
 
 /**
@@ -121,7 +142,7 @@ export class Served {
  * ("all").
  */
 export function useServers(scope: "each" | "all"): (options?: ServeOptions) => Promise<Served> {
-  const running: { client: Client; ended: Promise<void> }[] = [];
+  const running: Running[] = [];
   const stop = async () => {
     // One that has to be killed in the end is not waited for by its client, and may still write to its folder.
     await Promise.all(running.splice(0).flatMap(({ client, ended }) => [client.close(), ended]));
@@ -130,8 +151,7 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
   const folder = useFolders(scope);
   if (scope === "each") afterEach(stop);
   else afterAll(stop);
-  return async ({ directory = folder(), now = NOW, zone = ZONE, cwd = folder(), home = cwd } = {}) => {
-    const client = patientClient();
+  return async ({ directory = folder(), now = NOW, zone = ZONE, cwd = folder(), home = cwd, isCompiled } = {}) => {
     const environment = {
       PATH: process.env.PATH ?? "",
       HOME: home,
@@ -140,19 +160,90 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
       HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,
       ...DERIVED_IDS,
     };
-    await client.connect(
-      new StdioClientTransport({
-        command: helixBinary(),
-        args: ["serve", directory],
-        cwd,
-        env: environment,
-        stderr: "inherit",
-      }),
-    );
-    const ended = new Promise<void>((resolve) => {
-      client.onclose = resolve;
-    });
-    running.push({ client, ended });
-    return new Served(client, { directory, cwd, now });
+    const wrong: string[] = [];
+    const start = (isCompiled ?? zone !== ZONE) ? startCompiled : startHere;
+    const started = await start({ directory, cwd, environment }, wrong);
+    running.push(started);
+    return new Served(started.client, directory, wrong);
   };
+}
+
+interface Place {
+  readonly directory: string;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+async function startCompiled({ directory, cwd, environment: env }: Place): Promise<Running> {
+  const client = patientClient();
+  const command = helixBinary();
+  await client.connect(
+    new StdioClientTransport({ command, args: ["serve", directory], cwd, env: { ...env }, stderr: "inherit" }),
+  );
+  const ended = new Promise<void>((resolve) => {
+    client.onclose = resolve;
+  });
+  return { client, ended };
+}
+
+/** How many were started in this process: each has a name of its own. */
+let startedCount = 0;
+
+/** Starts one in this process. Into `wrong` goes what is wrong with the data of its answers. */
+async function startHere({ directory, cwd, environment }: Place, wrong: string[]): Promise<Running> {
+  const client = patientClient();
+  const name = `server-${++startedCount}`;
+  const { base, caller, server, staleSources } = await assemble({
+    directory,
+    host: { environment, directory: () => cwd },
+    warn: (error) => wrong.push(messageOf(error)),
+    whenIdle: null,
+    parserOf: parserHere,
+    features: (await loadTools()).map((feature) => checking(feature, () => staleSources.asked(), wrong)),
+    session: (clock) => new SessionLog(clock(), []),
+    name: () => name,
+    goOnIn: () => async () => "this server is part of a test",
+  });
+  const [own, other] = InMemoryTransport.createLinkedPair();
+  const opened = new Promise<void>((resolve) => {
+    server.oninitialized = () => {
+      base
+        .view()
+        .then(() => caller.here.settle(base))
+        .catch(() => undefined)
+        .finally(resolve);
+      staleSources.start();
+    };
+  });
+  await server.connect(other);
+  await client.connect(own);
+  await opened;
+  const ended = new Promise<void>((resolve) => {
+    client.onclose = () => {
+      for (const part of [staleSources, caller.code, base]) part.close();
+      resolve();
+    };
+  });
+  return { client, ended };
+}
+
+/** Parses in this thread, where grammars stay loaded: a thread of each call's own would load them again. */
+function parserHere(root: string): CodeParser {
+  const tree = new DiskFiles(root, { sources: diskSourceFiles, wallMs: () => Date.now() });
+  return { lanes: 1, parse: (_root, paths) => parseFiles(tree, paths), close: () => undefined };
+}
+
+/** The tool, with a check of the data of its answers; `asked` is called before each. */
+function checking(feature: Feature, asked: () => void, wrong: string[]): Feature {
+  const run: Feature["run"] = async (context, values) => {
+    asked();
+    const answer = await feature.run(context, values);
+    try {
+      checkToolData(feature.name, values, answer.data());
+    } catch (error) {
+      wrong.push(messageOf(error));
+    }
+    return answer;
+  };
+  return { ...feature, run };
 }

@@ -24,6 +24,7 @@ import { diskAppendedFiles } from "../../platform/disk-appended-files.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import { RememberedFiles } from "../../platform/remembered-files.ts";
+import { type Host, thisProcess } from "../host.ts";
 import type { Judged, ProjectJudge } from "../project-judge.ts";
 import { settingSources } from "../settings.ts";
 import { timeoutScale } from "../timeout-scale.ts";
@@ -49,6 +50,8 @@ const NOTHING = "{}";
 export interface HookToolOptions {
   readonly base: KnowledgeBase;
   readonly judge: ProjectJudge;
+  /** Where the server runs; left out: in this process. */
+  readonly host?: Host;
   /** The directory in which the server was started; null when it no longer exists. */
   readonly directory: string | null;
   /** The session for which the server was started, if the client named it; "" otherwise. */
@@ -67,6 +70,7 @@ export interface HookToolOptions {
 
 export class HookTool {
   readonly #options: HookToolOptions;
+  readonly #host: Host;
   readonly #sessions: SessionStore;
   readonly #events: EventWriter;
   #session: string;
@@ -75,6 +79,7 @@ export class HookTool {
 
   constructor(options: HookToolOptions) {
     this.#options = options;
+    this.#host = options.host ?? thisProcess;
     this.#session = options.session;
     this.#events = new EventWriter(options.events ?? diskAppendedFiles, options.base.directory, randomNoteId);
     this.#sessions = new SessionStore(
@@ -112,7 +117,7 @@ export class HookTool {
       judgements: async () => this.#options.judgements?.forRanking() ?? null,
       ...(this.#options.intercept && { intercept: this.#options.intercept }),
       late: () => new Promise((resolve) => void setTimeout(resolve, SOURCES_MS).unref()),
-      settings: (root) => readHookSettings(settingSources(base.directory, root)),
+      settings: (root) => readHookSettings(settingSources(base.directory, root, this.#host)),
       knowledgeBase: base.directory,
       directory,
       now: base.clock(),
@@ -139,7 +144,11 @@ export class HookTool {
 
   /** Whether the settings of this server's client hold the hook themselves. */
   #isInSettings(type: HookType): boolean {
-    return isInSettings(type, { environment: process.env, directory: this.#options.directory ?? "/" }, diskFiles);
+    return isInSettings(
+      type,
+      { environment: this.#host.environment, directory: this.#options.directory ?? "/" },
+      diskFiles,
+    );
   }
 
   #judge(found: FoundProject): Judged {

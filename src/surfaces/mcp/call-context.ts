@@ -13,6 +13,7 @@ import type { Project } from "../../notes/projects/project.ts";
 import type { StaleSources } from "../../notes/sources/stale-sources.ts";
 import type { SymbolReader } from "../../notes/sources/symbol-reader.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import type { Host } from "../host.ts";
 import { toolCaller } from "../plan-caller.ts";
 import type { ProjectHere } from "../project-judge.ts";
 import { progressReports } from "./progress.ts";
@@ -23,6 +24,8 @@ const TOOL_USE_ID = "claudecode/toolUseId";
 /** What a server works with as long as it runs. */
 export interface ServerContext {
   readonly base: KnowledgeBase;
+  /** Where the server runs; left out: in this process. */
+  readonly host?: Host;
   readonly project: Project | null;
   /** Judges that project; undefined where nobody judges it. */
   readonly here?: ProjectHere;
@@ -48,11 +51,11 @@ export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification
  * it.
  */
 export function callContext(
-  { here: _, ...server }: ServerContext,
+  { here: _, host, ...server }: ServerContext,
   { signal, _meta, sendNotification }: RequestExtra,
 ): FeatureContext {
   const progressToken = _meta?.progressToken;
-  const plans = toolCaller(_meta?.[TOOL_USE_ID]);
+  const plans = toolCaller(_meta?.[TOOL_USE_ID], host);
   if (progressToken === undefined) return { ...server, plans, signal };
   const send = (progress: Progress) => {
     const params = { progressToken, ...progress };

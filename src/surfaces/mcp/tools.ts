@@ -33,8 +33,6 @@ import { shownText } from "./shown-text.ts";
 /** The longest result that a client is asked to pass on whole, in characters: an answer with all remarks behind it. */
 const RESULT_LENGTH_MAX = ANSWER_BYTES_MAX + 10_000;
 
-/** Tools whose answers show notes that may be judged then. */
-
 /** Answers the requests about tools. `onWrite` is called after each call that may have changed something. */
 export function serveTools(
   server: Server,
