@@ -20,7 +20,7 @@ import { useFolders } from "../support/temporary-folder.ts";
 const SUITE: FetchedPackage = { name: "@modelcontextprotocol/conformance", version: "0.1.16", asOf: "2026-11-20" };
 
 const suite = await fetchedPackage(SUITE);
-const serve = useServers("all");
+const serve = useServers("all", "compiled");
 const folder = useFolders("all");
 let bridge: HttpBridge;
 let results = "";

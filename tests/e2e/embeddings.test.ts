@@ -15,7 +15,7 @@ import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
 const serve = useModelServers();
-const serveMcp = useServers("each");
+const serveMcp = useServers("each", "compiled");
 const hasStrace = spawnSync("strace", ["-o", "/dev/null", "true"]).status === 0;
 
 let cwd = "";

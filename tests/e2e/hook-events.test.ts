@@ -29,7 +29,7 @@ const AT_ONCE = 4;
 const FOUND_MIN = 0.9;
 
 const makeFolder = useFolders("each");
-const serve = useServers("each");
+const serve = useServers("each", "compiled");
 const startRaw = useRawServers();
 
 interface Prepared {

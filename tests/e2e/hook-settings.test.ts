@@ -11,7 +11,7 @@ import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
-const serve = useServers("each");
+const serve = useServers("each", "compiled");
 const NOTE = "gotcha: discountedTotal must never be negative";
 const WORK = "discountedTotal should never be negative when the discount is larger than the total";
 const POINTERS = "where the code for this seems to be";

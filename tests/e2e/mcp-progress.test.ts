@@ -8,7 +8,7 @@ import { manyEntries, writeOriginalLog } from "../support/original-log.ts";
 import { type Served, useServers, type Values } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
-const serve = useServers("each");
+const serve = useServers("each", "compiled");
 const folder = useFolders("each");
 
 /** Calls a tool, and gives what its progress was. */

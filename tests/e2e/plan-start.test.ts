@@ -14,7 +14,7 @@ import { useFolders } from "../support/temporary-folder.ts";
 import { hasTerminals, inTerminal } from "../support/terminal.ts";
 
 const folder = useFolders("each");
-const serve = useServers("each");
+const serve = useServers("each", "compiled");
 const PROGRAM = fileURLToPath(new URL("../support/playing-program.ts", import.meta.url));
 const SESSION = "0b5c1e9a-7f7e-4a59-9a64-1f2b3c4d5e6f";
 

@@ -11,7 +11,7 @@ import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
-const serve = useServers("each");
+const serve = useServers("each", "compiled");
 const REMOTE = "https://example.org/acme/shop.git";
 const NOTE = "gotcha: TideTable rows start at one";
 let [root, base, first] = ["", "", ""];

@@ -12,7 +12,7 @@ import { useRawServers } from "../support/raw-server.ts";
 import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
-const serve = useServers("all");
+const serve = useServers("all", "compiled");
 const start = useRawServers();
 const folder = useFolders("all");
 const build = useBuilds();
@@ -39,7 +39,7 @@ describe("_reload: a new build, without a reconnect", () => {
   });
 
   test("_reload: no new build", async () => {
-    const helix = await serve({ isCompiled: true });
+    const helix = await serve();
     const [before, behind] = (await helix.answer("_reload")).split(helixBinary());
     expect(before).toBe("nothing to reload: ");
     expect(behind).toMatch(/^ is what runs, \d+\.\d+\.\d+ \([\w+]+\); HELIX_RELOAD_FROM can name a new build$/);
@@ -59,7 +59,7 @@ describe("_reload: a new build, without a reconnect", () => {
   });
 
   test("_reload: what to run cannot be said in a call", async () => {
-    const helix = await serve({ isCompiled: true });
+    const helix = await serve();
     expect(await helix.refusal("_reload", { path: "/tmp/helix" })).toBe(
       '_reload has no parameter "path"; accepted: none',
     );

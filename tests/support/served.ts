@@ -47,8 +47,6 @@ export interface ServeOptions {
   readonly cwd?: string;
   /** The user's home; by default the working directory. */
   readonly home?: string;
-  /** Whether the compiled program is started; by default only for another time zone. */
-  readonly isCompiled?: boolean;
 }
 
 export type Values = Record<string, unknown>;
@@ -139,9 +137,12 @@ interface Running {
 
 /**
  * Makes a function that starts servers; they end with the test ("each") or with the surrounding describe or file
- * ("all").
+ * ("all"). `where`: "compiled" for tests of the protocol, of hooks, and of what a server does by itself.
  */
-export function useServers(scope: "each" | "all"): (options?: ServeOptions) => Promise<Served> {
+export function useServers(
+  scope: "each" | "all",
+  where: "here" | "compiled" = "here",
+): (options?: ServeOptions) => Promise<Served> {
   const running: Running[] = [];
   const stop = async () => {
     // One that has to be killed in the end is not waited for by its client, and may still write to its folder.
@@ -151,7 +152,7 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
   const folder = useFolders(scope);
   if (scope === "each") afterEach(stop);
   else afterAll(stop);
-  return async ({ directory = folder(), now = NOW, zone = ZONE, cwd = folder(), home = cwd, isCompiled } = {}) => {
+  return async ({ directory = folder(), now = NOW, zone = ZONE, cwd = folder(), home = cwd } = {}) => {
     const environment = {
       PATH: process.env.PATH ?? "",
       HOME: home,
@@ -161,7 +162,7 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
       ...DERIVED_IDS,
     };
     const wrong: string[] = [];
-    const start = (isCompiled ?? zone !== ZONE) ? startCompiled : startHere;
+    const start = where === "compiled" || zone !== ZONE ? startCompiled : startHere;
     const started = await start({ directory, cwd, environment }, wrong);
     running.push(started);
     return new Served(started.client, directory, wrong);
