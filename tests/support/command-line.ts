@@ -1,6 +1,8 @@
-// Runs commands of the compiled helix, with clock, zone and home of the test's making.
+// Runs commands of helix, with clock, zone and home of the test's making: from the sources in a process that stays, and
+// by the compiled program where a test is about the program.
 
 import { spawnSync } from "node:child_process";
+import { runHosted } from "./command-host.ts";
 import { helixBinary } from "./helix-binary.ts";
 import { checkPrinted } from "./json-answers.ts";
 import { DERIVED_IDS, withoutIds } from "./note-ids.ts";
@@ -15,6 +17,8 @@ export interface CommandOptions {
   /** What is started instead of the binary, with the binary's path and the words behind it. */
   readonly wrapper?: readonly string[];
   readonly binary?: string;
+  /** Whether the compiled program is started; it is anyway where a wrapper or a binary is given. */
+  readonly isCompiled?: boolean;
   /** Whether the ids of notes stay in what it prints. */
   readonly keepsIds?: boolean;
 }
@@ -25,9 +29,12 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** The commands that are not dispatched by the command line, start helix again, or say which build they are of. */
+const COMPILED = new Set(["hook", "guard", "run", "serve", "_complete", "demo", "version", "--version", "-v"]);
+
 /** Runs `helix WORDS...` to its end. Data that it prints are checked by their schema. */
 export function runHelix(words: readonly string[], options: CommandOptions): Outcome {
-  const { base, input = "", cwd, environment = {}, wrapper = [], binary = helixBinary(), keepsIds = false } = options;
+  const { base, input = "", cwd, environment = {}, wrapper, binary, isCompiled, keepsIds = false } = options;
   const env = {
     PATH: process.env.PATH ?? "",
     HOME: cwd,
@@ -38,14 +45,20 @@ export function runHelix(words: readonly string[], options: CommandOptions): Out
     ...(base === undefined ? {} : { HELIX_KB: base }),
     ...environment,
   };
-  const [program, ...rest] = [...wrapper, binary, ...words];
-  const { status, stdout, stderr } = spawnSync(program!, rest, {
-    cwd,
-    env,
-    input,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const isHosted = !isCompiled && wrapper === undefined && binary === undefined && !COMPILED.has(words[0] ?? "");
+  const { status, stdout, stderr } = isHosted
+    ? runHosted({ words, cwd, environment: env }, input)
+    : runCompiled([...(wrapper ?? []), binary ?? helixBinary(), ...words], { cwd, env, input });
   checkPrinted(words, status, stdout);
   return { status, stdout: keepsIds ? stdout : withoutIds(stdout), stderr };
+}
+
+interface Started {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input: string | Buffer;
+}
+
+function runCompiled([program, ...words]: readonly string[], { cwd, env, input }: Started): Outcome {
+  return spawnSync(program!, words, { cwd, env: { ...env }, input, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
 }

@@ -1,0 +1,57 @@
+// The process of command-host.ts: `bun command-host-child.ts FOLDER`. Takes lines of JSON from FOLDER/requests, and
+// answers each with its exit code in FOLDER/answers; with the complement of it where the line ends the process.
+
+import { dlopen, FFIType } from "bun:ffi";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { runCommandLine } from "../../src/surfaces/cli/main.ts";
+import type { HostedLine } from "./command-host.ts";
+
+const folder = process.argv[2] ?? "";
+const requests = openSync(join(folder, "requests"), "r");
+const answers = openSync(join(folder, "answers"), "w");
+const LIBRARY = process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6";
+const { symbols } = dlopen(LIBRARY, { dup2: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } });
+
+/** Puts a file in the place of standard input or of an output. */
+function redirect(name: string, flags: string, descriptor: number): void {
+  const file = openSync(join(folder, name), flags);
+  symbols.dup2(file, descriptor);
+  closeSync(file);
+}
+
+/** The next line; null when nobody is there any more. */
+function nextLine(): HostedLine | null {
+  const parts: Buffer[] = [];
+  for (;;) {
+    const part = Buffer.alloc(65_536);
+    const count = readSync(requests, part);
+    if (count === 0) return null;
+    parts.push(part.subarray(0, count));
+    if (part[count - 1] === 0x0a) return JSON.parse(Buffer.concat(parts).toString("utf8")) as HostedLine;
+  }
+}
+
+function take({ cwd, environment }: HostedLine): void {
+  for (const name of Object.keys(process.env)) if (name !== "TZ" && !(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  process.chdir(cwd);
+  redirect("input", "r", 0);
+  redirect("stdout", "a", 1);
+  redirect("stderr", "a", 2);
+}
+
+const exit = process.exit.bind(process);
+process.exit = ((code?: number) => {
+  writeSync(answers, `${-Number(code ?? process.exitCode ?? 0) - 1}\n`);
+  exit(code);
+}) as typeof process.exit;
+
+// Each command line listens for errors that nobody catches.
+process.setMaxListeners(0);
+for (let line = nextLine(); line !== null; line = nextLine()) {
+  take(line);
+  const code = await runCommandLine(line.words);
+  writeSync(answers, `${code}\n`);
+}
+exit(0);
