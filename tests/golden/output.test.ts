@@ -9,6 +9,7 @@ import { outputFeature } from "../../src/features/output/output.ts";
 import { KeptOutputs } from "../../src/filters/kept/kept-outputs.ts";
 import { openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { runs } from "../support/runs.ts";
 
 let kept: KeptOutputs;
 let context: FeatureContext;
@@ -89,7 +90,7 @@ describe("by its key", () => {
           expect(shown).toEqual(numbered);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 

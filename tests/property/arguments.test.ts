@@ -24,6 +24,7 @@ import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { MemoryTree, treesOf } from "../support/memory-tree.ts";
 import { type Rendered, rendered } from "../support/rendered.ts";
+import { runs } from "../support/runs.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { unknownName, wrongValue } from "../support/wrong-arguments.ts";
 
@@ -176,7 +177,7 @@ describe.each(tools)("%s: wrong arguments", (_, feature) => {
       fc.asyncProperty(withValue(feature, name, wrongValue(feature.parameters[name]!)), (values) =>
         expectRefused(on, feature, values, [name]),
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -187,7 +188,7 @@ describe.each(tools)("%s: wrong arguments", (_, feature) => {
       .map(([right, name, value]) => withOwn(right, name, value));
     await fc.assert(
       fc.asyncProperty(values, (wrong) => expectRefused(on, feature, wrong, [`${feature.name} has no parameter`])),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });
@@ -219,7 +220,7 @@ describe.each(tools.filter(([name]) => name in TAKES))("%s: actions", (owner, fe
       fc.asyncProperty(values, ([right, name, value]) =>
         expectRefused(on, feature, { ...right, [name]: value }, [name]),
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -235,7 +236,7 @@ describe.each(tools.filter(([name]) => name in TAKES))("%s: actions", (owner, fe
       fc.asyncProperty(fc.tuple(valuesOf(feature, one, name), absent), ([values, nothing]) =>
         expectRefused(on, feature, { ...values, [name]: nothing }, [name]),
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });
@@ -261,7 +262,7 @@ describe.each(tools)("%s: arguments of the right kind", (_, feature) => {
           expect(Buffer.byteLength(result.text)).toBeLessThan(ANSWER_BYTES_MAX);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

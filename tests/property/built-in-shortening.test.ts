@@ -16,6 +16,7 @@ import { alikeBlocks, alikeLines, onceEachBlock, onceEachLine } from "../../src/
 import { isInsertion, shortenText } from "../../src/filters/built-in/shorten-text.ts";
 import { frameAt } from "../../src/filters/built-in/stack-frames.ts";
 import { terminalLines } from "../../src/filters/built-in/terminal-text.ts";
+import { runs } from "../support/runs.ts";
 
 const BUDGET = { bytesMax: 1500, linesMax: 30 };
 
@@ -43,7 +44,7 @@ const text = fc
   .array(fc.tuple(fc.array(line, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 12 })), { maxLength: 25 })
   .map((blocks) => blocks.flatMap(([lines, count]) => Array.from({ length: count }, () => lines).flat()).join("\n"));
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: runs(300) };
 
 /** The lines of a text before anything is left out. */
 function linesBefore(value: string): string[] {

@@ -9,6 +9,7 @@ import { SECRETS } from "../fixtures/secrets.ts";
 import { isLeft } from "../hostile/engine/pieces.ts";
 import { liveEntries } from "../support/knowledge.ts";
 import { RunSession } from "../support/run-session.ts";
+import { runs } from "../support/runs.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 /** What tools print of an error that says `said`, after `before`. */
@@ -67,7 +68,7 @@ it("keeps no part of a secret", async () => {
         if (!part.includes("KEY-----") && !/^-*(?:BEGIN|END)? /.test(part)) expect(text).not.toContain(part);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   expect(kept).toBeGreaterThan(75);
 });

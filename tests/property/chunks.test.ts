@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { coverageFlaws, KINDS_OF_FILES } from "../support/coverage.ts";
+import { runs } from "../support/runs.ts";
 
 const indent = fc.constantFrom("", "", "  ", "    ", "\t", "        ");
 const begun = fc.constantFrom(
@@ -82,6 +83,6 @@ test("the chunks of a random text are all its lines, none twice", () => {
     fc.property(text, fc.subarray(KINDS_OF_FILES, { minLength: 4, maxLength: 8 }), (each, names) => {
       expect(coverageFlaws(each, names)).toEqual([]);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -9,6 +9,7 @@ import { mapAnswer } from "../../src/features/code/map.ts";
 import { openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { MemoryTree, TREE_ROOT, treesOf } from "../support/memory-tree.ts";
+import { runs } from "../support/runs.ts";
 
 const MODULES_MAX = 20;
 const names = fc.constantFrom("src", "lib", "test", "*", 'a"b', "]; m0", "`x`", "<b>", "x y", "é", "__proto__", "..a");
@@ -78,7 +79,7 @@ test("any tree has a map in each format", async () => {
       const dot = (await mapAnswer(ports, { format: "dot" })).text(CALLS).split("\n");
       expect(dot).toHaveLength(4 + data.modules.length + Math.min(80, edges));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 
@@ -92,7 +93,7 @@ test("the same tree has the same map, whatever the order of its files", async ()
       const all = Object.entries(given);
       expect(await textOf(all.toReversed())).toBe(await textOf(all));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

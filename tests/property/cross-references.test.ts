@@ -14,6 +14,7 @@ import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { modelWords } from "../support/model-tokenizer.ts";
 import { DIRECTORY } from "../support/random-log.ts";
+import { runs } from "../support/runs.ts";
 
 const TOPICS = ["engine", "cache", "build-gotchas", "engine-cache", "検索結果", "Ünï Topic/X", "überblick"];
 /** What a topic is written as for an entry to mention it, and all the terms of that. */
@@ -145,7 +146,7 @@ describe("cross-references", () => {
         }
         kb.close();
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

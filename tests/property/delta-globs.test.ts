@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isInDelta } from "../../src/plan/guard/delta.ts";
+import { runs } from "../support/runs.ts";
 
 const literal = (text: string) => text.replace(/[^A-Za-z0-9]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 
@@ -46,7 +47,7 @@ describe("a path in a delta", () => {
         if (expected) hits++;
         expect(isInDelta(path, globs)).toBe(expected);
       }),
-      { numRuns: 20_000, seed: 28 },
+      { numRuns: runs(20_000), seed: 28 },
     );
     expect(hits).toBeGreaterThan(500);
   });
@@ -65,7 +66,7 @@ describe("a path in a delta", () => {
           expect(typeof isInDelta(path, [glob])).toBe("boolean");
         },
       ),
-      { numRuns: 2000, seed: 28 },
+      { numRuns: runs(2000), seed: 28 },
     );
   });
 

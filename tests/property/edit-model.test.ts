@@ -11,6 +11,7 @@ import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { type EditEntry, EditModel, type EditTarget, editBody, plainName } from "../support/edit-model.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
 import { bodyWithoutIdLine, countedIds, linkPlaces } from "../support/note-ids.ts";
+import { runs } from "../support/runs.ts";
 
 const TOPICS = ["engine", "cache", "a/b.c", "a-b-c", "My Topic/X"];
 /** Names as callers and links spell them. */
@@ -203,6 +204,6 @@ it("leaves the entries that the model has, whatever was edited before", async ()
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { formatEntryText } from "../../src/notes/text/entry-format.ts";
 import { type EntryText, parseEntryText, splitBody } from "../../src/notes/text/entry-text.ts";
+import { runs } from "../support/runs.ts";
 
 const line = fc.oneof(
   fc.constantFrom(
@@ -50,7 +51,7 @@ it("reads back what it wrote, for every text", () => {
     fc.property(entry, (value) => {
       expect(parseEntryText(formatEntryText(value))).toEqual(value);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 
@@ -60,7 +61,7 @@ it("lets no text become metadata", () => {
       const bare: EntryText = { ...parseEntryText(""), text: value };
       expect(parseEntryText(formatEntryText(bare))).toEqual(bare);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 
@@ -72,6 +73,6 @@ it("reads any body, and what it read it writes to the same effect", () => {
       const { front, text: inner, trailer } = splitBody(body);
       expect(front.length + trailer.length + inner.split("\n").length).toBeLessThanOrEqual(body.split("\n").length + 1);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });

@@ -9,9 +9,10 @@ import type { NewEvent } from "../../src/events/log/event-types.ts";
 import { noteCounters } from "../../src/events/log/note-counters.ts";
 import { EventDisk, NOON_MS } from "../support/event-disk.ts";
 import type { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { runs } from "../support/runs.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const RUNS = Number(process.env.HELIX_EVENT_HISTORIES ?? 150);
+const RUNS = runs(150);
 
 const ids = fc.array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1, maxLength: 3 });
 const events = fc.array(

@@ -8,6 +8,7 @@ import { cleanText } from "../../src/engine/text/clean.ts";
 import { formatEntryText } from "../../src/notes/text/entry-format.ts";
 import { type EntryText, parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { guardedBody } from "../../src/notes/text/guarded-body.ts";
+import { runs } from "../support/runs.ts";
 
 /** As helix makes them: the remote's key, if there is one, then the folder's. */
 const keys = (owner: string): fc.Arbitrary<string[]> =>
@@ -76,7 +77,7 @@ describe("an entry of helix that another program appends to", () => {
         // The line that kept a text apart may stay in it, empty.
         expect(full(read)).toEqual(full([given, ...appended].join("\n")));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -100,7 +101,7 @@ describe("an entry of helix that another program appends to", () => {
         for (const key of projects) expect(key).toMatch(/^(?:their|own|a\/b\/own|x\.y_own)/);
         if (cited !== null && cited !== value.cited) expect(cited).toContain("fffffff1");
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -115,7 +116,7 @@ describe("an entry of helix that another program appends to", () => {
         const { projects, cited } = readAfter(`${settled}\n${second}`);
         expect({ projects, cited }).toEqual({ projects: value.projects, cited: value.cited });
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });
@@ -130,7 +131,7 @@ describe("what helix writes", () => {
         expect(guardedBody(guard)).toBe(guard);
         if (!/^\[(?:project|cited):/m.test(value.text)) expect(guard).toBe(body);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -140,7 +141,7 @@ describe("what helix writes", () => {
         const body = written(value);
         expect(readAfter(body)).toEqual(parseEntryText(body));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

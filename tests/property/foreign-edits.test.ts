@@ -10,6 +10,7 @@ import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../src/notes/store/link-targets.ts";
 import { parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { bodyWithoutIdLine } from "../support/note-ids.ts";
+import { runs } from "../support/runs.ts";
 import { keysOf, SharedBase } from "../support/shared-base.ts";
 
 const PROJECTS = ["a", "b", "c"];
@@ -138,7 +139,7 @@ it("never change, and none is lost", async () => {
       }
       kb.base.close();
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   // Refusals alone say nothing.
   expect(done).toBeGreaterThan(100);

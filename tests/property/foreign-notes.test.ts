@@ -3,6 +3,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HookSession, type StoredNote } from "../support/hook-session.ts";
+import { runs } from "../support/runs.ts";
 
 /** Common names are among them, names of several parts, and parts of those. */
 const WORDS = ["webhook", "retry", "signature", "drift", "clock", "retryClock", "retry_signature", "iOS", "drifts"];
@@ -59,7 +60,7 @@ describe("notes of another project", () => {
         if (alone.some((answer) => answer !== "")) count++;
         expect(await said(await sessionWith(mixed, Math.min(merged, mixed.length)), question)).toEqual(alone);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
     // Silence on both sides says nothing.
     expect(count).toBeGreaterThan(20);

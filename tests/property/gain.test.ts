@@ -13,9 +13,10 @@ import type { EventHead, NewEvent } from "../../src/events/log/event-types.ts";
 import { gainHistory } from "../../src/features/gain/gain-history.ts";
 import { type GainScope, gainParts, netOf, sumGain } from "../../src/features/gain/gain-sums.ts";
 import { EVENTS_DIRECTORY, EventDisk, NOON_MS } from "../support/event-disk.ts";
+import { runs } from "../support/runs.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const RUNS = Number(process.env.HELIX_EVENT_HISTORIES ?? 150);
+const RUNS = runs(150);
 
 const KEYS = ["k-one", "k-two", "k-three", "k-four", "k-five"];
 const outputs = fc.record({

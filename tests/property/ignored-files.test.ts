@@ -9,6 +9,7 @@ import { expect, it } from "vitest";
 import { listFiles } from "../../src/code/files/list-files.ts";
 import { askedTree, codePorts, putFiles } from "../support/code-ports.ts";
 import { makeRepository } from "../support/git-repository.ts";
+import { runs } from "../support/runs.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const newFolder = useFolders("all");
@@ -75,7 +76,7 @@ it("the walk without git finds what git finds", { timeout: 600_000 }, async () =
         rmSync(root, { recursive: true });
       }
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
   // The rules do ignore something.
   expect(ignored).toBeGreaterThan(50);

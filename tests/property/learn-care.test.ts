@@ -11,8 +11,9 @@ import { reachedFrom, unitedEdges } from "../../src/features/learn/lesson-graph.
 import { lessonPairs } from "../../src/features/learn/lesson-pairs.ts";
 import { parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { CareWorld } from "../support/lesson-care.ts";
+import { runs } from "../support/runs.ts";
 
-const RUNS = Number(process.env.HELIX_LEARN_HISTORIES ?? 40);
+const RUNS = runs(40);
 const NAMES = "abcdefgh";
 const name = fc.constantFrom(...NAMES);
 const edge = fc.record({

@@ -9,8 +9,9 @@ import { errorSignature } from "../../src/events/error-signature.ts";
 import { compactEvents } from "../../src/events/log/event-compaction.ts";
 import { scoreOf } from "../../src/features/learn/lesson-score.ts";
 import { LearnWorld } from "../support/learn-world.ts";
+import { runs } from "../support/runs.ts";
 
-const RUNS = Number(process.env.HELIX_LEARN_HISTORIES ?? 40);
+const RUNS = runs(40);
 const WORDS = "socket cache linker tenant ledger widget packet cursor schema tunnel".split(" ");
 const words = (min: number, max: number) =>
   fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: min, maxLength: max }).map((all) => all.join(" "));

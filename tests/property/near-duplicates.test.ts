@@ -13,6 +13,7 @@ import { parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { randomNumbers } from "../support/random-log.ts";
+import { runs } from "../support/runs.ts";
 
 const ENTRIES = 1500;
 const VOCABULARY = 400;
@@ -87,7 +88,7 @@ it("finds a near-duplicate where there is one, and the likest", () => {
         expect(findDuplicate(view, topic, tokens)?.similarity ?? 0).toBe(highest);
       },
     ),
-    { numRuns: 1500, seed: 7 },
+    { numRuns: runs(1500), seed: 7 },
   );
   expect(found).toBeGreaterThan(300);
 });

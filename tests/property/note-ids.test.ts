@@ -14,11 +14,12 @@ import { parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { formatNoteId } from "../../src/notes/text/note-id.ts";
 import { NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
 import { appendAsOriginal } from "../support/original-append.ts";
+import { runs } from "../support/runs.ts";
 
 const TOPICS = ["engine", "cache", "build-gotchas"];
 const MARK = /mark\d+/;
 /** Ten thousand are tried with HELIX_ID_HISTORIES=10000. */
-const RUNS = Number(process.env.HELIX_ID_HISTORIES ?? 120);
+const RUNS = runs(120);
 
 const topic = fc.constantFrom(...TOPICS);
 const pick = fc.nat(30);

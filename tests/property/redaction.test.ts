@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
 import { tuningHalf } from "../fixtures/labelled-secrets.ts";
 import { HARMLESS, SECRETS } from "../fixtures/secrets.ts";
+import { runs } from "../support/runs.ts";
 
 const { credentials, harmless } = tuningHalf();
 
@@ -41,7 +42,7 @@ it("changes nothing the second time", async () => {
       const once = await redactSecrets(value);
       expect(await redactSecrets(once.text)).toEqual({ text: once.text, kinds: [] });
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -52,6 +53,6 @@ it("changes a text only where it says so", async () => {
       if (kinds.length === 0) expect(redacted).toBe(value);
       else for (const kind of kinds) expect(redacted).toContain(`[redacted: ${kind}]`);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

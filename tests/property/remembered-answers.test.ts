@@ -8,11 +8,12 @@ import { expect, test } from "vitest";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { AmbientWorld, type WorldNote } from "../support/ambient-world.ts";
+import { runs } from "../support/runs.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const newFolder = useFolders("each");
 
-const RUNS = 60;
+const RUNS = runs(60);
 /** Files of one name in two folders and in two repositories. */
 const PLACES = [
   { repository: "shop", file: "src/basket.ts" },

@@ -17,9 +17,10 @@ import { inProcessMerger } from "../../src/notes/store/mergers.ts";
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { type ModelRequest, NaiveModel } from "../support/model.ts";
 import { type Act, anyStep, NOW, type Upkeep, type Write } from "../support/model-steps.ts";
+import { runs } from "../support/runs.ts";
 
 /** Twenty thousand are tried with HELIX_SEARCH_HISTORIES=20000. */
-const RUNS = Number(process.env.HELIX_SEARCH_HISTORIES ?? 120);
+const RUNS = runs(120);
 /** How far two sums of the same numbers may be apart. */
 const ROUNDING = 1e-9;
 

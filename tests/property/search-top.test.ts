@@ -14,6 +14,7 @@ import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { type ModelEntry, type ModelRequest, NaiveModel } from "../support/model.ts";
 import { randomNumbers } from "../support/random-log.ts";
+import { runs } from "../support/runs.ts";
 
 const ENTRIES = 1400;
 const WORDS =
@@ -208,6 +209,6 @@ it.each([
   const world = await worldOf(options.merged + 1, options.merged, options.deletedEvery, options.isAged);
   fc.assert(
     fc.property(anyRequest, (request) => check(world, request)),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

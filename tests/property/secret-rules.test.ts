@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import { joinFindings } from "../../src/engine/text/secrets/finding.ts";
 import { findByRules } from "../../src/engine/text/secrets/rules.ts";
 import { draw, HARMLESS, SECRETS } from "../fixtures/secrets.ts";
+import { runs } from "../support/runs.ts";
 
 /** Those that helix leaves to its own detectors, and the one that a text could switch others off by. */
 const LEFT_OUT = /-(?:filter-comments|basicauth|database-connection-string|aws|npm)$/;
@@ -57,7 +58,7 @@ it("finds the same, whatever the text", async () => {
       const text = pieces.join("");
       expect(ranges(await findByRules(text))).toEqual(await reported(text));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -13,8 +13,9 @@ import {
 import { guardGroups, hookGroups, type Transport } from "../../src/clients/claude-code/hook-groups.ts";
 import { JsonText, takeBack } from "../../src/clients/claude-code/json-text.ts";
 import { EVENT_OF, HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
+import { runs } from "../support/runs.ts";
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: runs(400) };
 
 const key = fc.oneof(fc.constantFrom("a", "b", "", "hooks", "ü", '"', "\\", "{", "]", "\u2028"), fc.string());
 const leaf = fc.oneof(

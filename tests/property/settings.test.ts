@@ -5,9 +5,10 @@ import { expect, it } from "vitest";
 import { readConfiguration } from "../../src/config/configuration.ts";
 import { readHookSettings } from "../../src/config/lean.ts";
 import { SETTING_NAMES, settingOf, variableOf } from "../../src/config/settings.ts";
+import { runs } from "../support/runs.ts";
 import { settingSources } from "../support/setting-world.ts";
 
-const RUNS = { numRuns: 600 };
+const RUNS = { numRuns: runs(600) };
 const WORDS = [
   "off",
   "pointers",

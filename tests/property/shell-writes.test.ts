@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { shellActs } from "../../src/base/shell/shell-acts.ts";
 import { shellWrites } from "../../src/plan/guard/shell-writes.ts";
 import { HARMLESS_LINES } from "../support/harmless-lines.ts";
+import { runs } from "../support/runs.ts";
 
 const PLACE = { directory: "/tree", root: "/tree", variables: { HOME: "/users/ada" } };
 const TARGET = "/tree/src/b.ts";
@@ -40,7 +41,7 @@ describe("any text", () => {
           for (const { path } of targets) expect(path).toMatch(/^\//);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -137,7 +138,7 @@ test("a write is found however it is wrapped", () => {
       const { targets, isWhole } = shellWrites(whole, PLACE);
       expect(isWhole && targets.every(({ path }) => path !== TARGET) ? whole : "").toBe("");
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -155,6 +156,6 @@ test("a harmless line stays one however it is wrapped", () => {
       const { targets, unknown, sweeping, own } = shellWrites(wrap(line), PLACE);
       expect({ line, all: [...targets, ...unknown, ...sweeping, ...own] }).toEqual({ line, all: [] });
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

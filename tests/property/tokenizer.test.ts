@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type TermGroup, termGroups, tokenize } from "../../src/engine/text/tokenizer.ts";
+import { runs } from "../support/runs.ts";
 
 const SAMPLES = [
   "CachedEntry",
@@ -51,7 +52,7 @@ it("finds a text by each of its own words", () => {
         for (const group of termGroups(word)) expect([word, group, matches(group, terms)]).toEqual([word, group, true]);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -65,7 +66,7 @@ it("gives well-formed terms of bounded length without capitals or white space", 
         expect(term.length).toBeLessThanOrEqual(128);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -74,6 +75,6 @@ it("gives the same terms for composed and decomposed text", () => {
     fc.property(anyText, (text) => {
       expect(tokenize(text.normalize("NFD"))).toEqual(tokenize(text.normalize("NFC")));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

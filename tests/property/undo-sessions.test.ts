@@ -10,6 +10,7 @@ import { MemoryAppendedFiles } from "../../src/platform/memory-files.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { countedIds } from "../support/note-ids.ts";
+import { runs } from "../support/runs.ts";
 
 const step = fc.record({
   who: fc.constantFrom<0 | 1>(0, 1),
@@ -91,7 +92,7 @@ it("undo of one session leaves alone what the other wrote last, and undo and red
         expect(await notesOf(bases[1 - who]!)).toEqual(after);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   expect(undone).toBeGreaterThan(100);
   expect(redone).toBeGreaterThan(20);

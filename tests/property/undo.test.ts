@@ -8,6 +8,7 @@ import type { Change } from "../../src/notes/store/changes.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { runs } from "../support/runs.ts";
 
 const TOPICS = ["a", "b", "c/Ü"];
 
@@ -87,6 +88,6 @@ test("undo brings back what was there, act by act, through merges and by another
         expect(liveEntries(await bases[byOther ? 0 : 1]!.view())).toEqual(now);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

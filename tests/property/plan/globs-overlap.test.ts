@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { globsOverlap } from "../../../src/plan/check/globs-overlap.ts";
 import { isInDelta } from "../../../src/plan/guard/delta.ts";
+import { runs } from "../../support/runs.ts";
 
 const name = fc.constantFrom("a", "b", "ab", "ba");
 const part = fc.constantFrom("a", "b", "ab", "*", "a*", "*b", "**");
@@ -30,7 +31,7 @@ test("a path in both globs means that they overlap; none among many means that t
       expect([one, other, globsOverlap(one, other)]).toEqual([one, other, isMet]);
       expect(globsOverlap(other, one)).toBe(isMet);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });
 
@@ -40,6 +41,6 @@ test("a path overlaps the globs that it is in", () => {
       const path = names.join("/");
       expect(globsOverlap(path, each)).toBe(isInDelta(path, [each]));
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(1500) },
   );
 });

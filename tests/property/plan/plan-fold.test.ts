@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LoggedEvent } from "../../../src/events/log/event-types.ts";
 import { type PlanFold, planFold } from "../../../src/plan/plan-fold.ts";
+import { runs } from "../../support/runs.ts";
 
 const HEAD = { session: "s1", agent: "", project: ["shop-12345678"] };
 
@@ -86,7 +87,7 @@ test("in whatever order workspaces write, the same ones are active, over and del
         expect(told(folded(interleaved(lists, picks)))).toEqual(told(folded(lists.flat())));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -100,7 +101,7 @@ test("events that are there twice, as after an import, change nothing", () => {
         expect(told(folded([...events, ...events]))).toEqual(told(folded(events)));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -117,7 +118,7 @@ test("a snapshot holds all of it, and folding goes on behind it", () => {
       for (const event of events.slice(cut)) planFold.take(through, event);
       expect(through).toEqual(folded(events));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -9,6 +9,7 @@ import { runGit } from "../../../src/platform/git/git-program.ts";
 import { repositoryAt } from "../../../src/platform/git/repository.ts";
 import { makeRepository } from "../../support/git-repository.ts";
 import { gitIn } from "../../support/plan-tree.ts";
+import { runs } from "../../support/runs.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -89,6 +90,6 @@ test("one text of rules ignores what the files of rules ignore", { timeout: 120_
       expect(why).toBeNull();
       expect(names.sort()).toEqual(sorted(usual));
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

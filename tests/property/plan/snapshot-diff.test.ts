@@ -27,6 +27,7 @@ import { SnapshotStore } from "../../../src/plan/workspace/snapshot-store.ts";
 import { diskFileSystem } from "../../../src/platform/disk-file-system.ts";
 import { git, makeRepository } from "../../support/git-repository.ts";
 import { snapshotPorts } from "../../support/plan-tree.ts";
+import { runs } from "../../support/runs.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
 
 const folder = useFolders("all");
@@ -130,7 +131,7 @@ for (const withGit of [false, true]) {
         if (expected.some((each) => isInDelta(each, DELTA))) expect(deltaDigest(root, DELTA)).not.toBe(digest);
         if (expected.length === 0) expect(deltaDigest(root, DELTA)).toBe(digest);
       }),
-      { numRuns: withGit ? 40 : 150 },
+      { numRuns: runs(withGit ? 40 : 150) },
     );
   });
 }

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Task } from "../../../src/plan/documents/plan-documents.ts";
 import { type PlanState, type TaskFact, taskStatuses } from "../../../src/plan/documents/task-statuses.ts";
+import { runs } from "../../support/runs.ts";
 
 interface World {
   readonly tasks: readonly Task[];
@@ -87,7 +88,7 @@ test("statuses and the state of the plan are those of the model", () => {
       expect(state).toBe(modelState(all, expected));
       for (const each of [state, ...expected]) seen.add(each);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
   expect([...seen].sort()).toEqual(
     ["complete", "active", "stuck", "all-blocked", "waiting", "ready", "delivered", "blocked"].sort(),
@@ -112,6 +113,6 @@ test("what waits or is stuck says why, and nothing else does; the way in the rea
         expect(/blocked|there is not|itself|round and round/.test(reason)).toBe(status === "stuck");
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -11,6 +11,7 @@ import { parseEntryText } from "../../../src/notes/text/entry-text.ts";
 import { EventDisk, NOON_MS } from "../../support/event-disk.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
+import { runs } from "../../support/runs.ts";
 
 const ID = /[0-9a-hjkmnp-tv-z]{10}/;
 
@@ -77,7 +78,7 @@ it("gives each note what the fold has of its ids, whatever was judged", async ()
       const isAny = [...state.notes.values()].some(({ helped, misled }) => helped + misled > 0);
       expect(found === null).toBe(!isAny);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { followedSession, SessionMemory } from "../../../src/events/session-memory.ts";
 import { formatUpdates, type SessionUpdate } from "../../../src/events/session-state.ts";
+import { runs } from "../../support/runs.ts";
 
 const KEYS = ["one", "two", "on", "e"];
 const AGENTS = ["", "agent", "a b", "line\nbreak"];
@@ -36,7 +37,7 @@ describe("a session's memory", () => {
         }
       }
     });
-    fc.assert(property, { numRuns: 500, seed: 5 });
+    fc.assert(property, { numRuns: runs(500), seed: 5 });
   });
 
   test("knows the last that was looked up about a directory, since it began", () => {
@@ -105,6 +106,6 @@ describe("a session's memory", () => {
         expect(answersOf(followedSession(pieces))).toEqual(answersOf(new SessionMemory([text])));
       },
     );
-    fc.assert(property, { numRuns: 500, seed: 5 });
+    fc.assert(property, { numRuns: runs(500), seed: 5 });
   });
 });

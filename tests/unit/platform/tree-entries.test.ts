@@ -5,6 +5,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodedName, diskTreeEntries, shownName } from "../../../src/platform/tree-entries.ts";
+import { runs } from "../../support/runs.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -14,7 +15,7 @@ const isMac = process.platform === "darwin";
 
 test.skipIf(isMac)("a name of any bytes is told from all others, and leads to its file", () => {
   const root = folder();
-  const names = fc.sample(fc.uint8Array({ min: 1, minLength: 1, maxLength: 12 }), { numRuns: 80, seed: 7 });
+  const names = fc.sample(fc.uint8Array({ min: 1, minLength: 1, maxLength: 12 }), { numRuns: runs(80), seed: 7 });
   const usable = names.filter(
     (name) => !name.includes(0x2f) && !/^\.{1,2}$/.test(Buffer.from(name).toString("latin1")),
   );

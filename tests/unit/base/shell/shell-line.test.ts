@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readShell, type ShellCommand } from "../../../../src/base/shell/shell-line.ts";
+import { runs } from "../../../support/runs.ts";
 
 /** The words of each command; `?` stands for one that is not known. */
 function words(line: string): string[] {
@@ -48,7 +49,7 @@ describe("words", () => {
         expect(execFileSync("/bin/sh", ["-c", line], { encoding: "utf8" }).split("\0").slice(0, -1)).toEqual(texts);
         expect(readShell(line).commands[0]?.words.slice(2)).toEqual(texts);
       }),
-      { numRuns: 60, seed: 7 },
+      { numRuns: runs(60), seed: 7 },
     );
   });
 });

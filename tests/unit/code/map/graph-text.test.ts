@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dotGraph, mermaidGraph } from "../../../../src/code/map/graph-text.ts";
+import { runs } from "../../../support/runs.ts";
 
 const edge = { from: 0, to: 1, links: 3, isCyclic: false };
 
@@ -54,6 +55,6 @@ test("a name of any kind is one label, and lines and edges are those of the grap
       expect(dot).toHaveLength(7);
       expect(dot[3]).toMatch(/^ {2}m0 \[label="(?:[^"\\\s]| |\\["\\])*"\];$/u);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

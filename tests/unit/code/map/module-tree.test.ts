@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Language } from "../../../../src/code/languages.ts";
 import { modulesOf, type SizedFile } from "../../../../src/code/map/module-tree.ts";
+import { runs } from "../../../support/runs.ts";
 
 /** Files by path, with their numbers of lines. */
 function files(sizes: Readonly<Record<string, number>>, language: Language = "typescript"): SizedFile[] {
@@ -76,6 +77,6 @@ test("whatever the paths: each file is in one module, names differ, and there ar
         found.map((module) => [module.name, module.lines, module.files.length]);
       expect(summary(modulesOf(shuffled, most))).toEqual(summary(modules));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

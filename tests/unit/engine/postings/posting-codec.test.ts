@@ -9,6 +9,7 @@ import { PostingBuffer } from "../../../../src/engine/postings/posting-buffer.ts
 import { PostingList, type PostingSection } from "../../../../src/engine/postings/posting-codec.ts";
 import { CHUNK_SIZE, PostingCursor } from "../../../../src/engine/postings/posting-cursor.ts";
 import { PostingWriter } from "../../../../src/engine/postings/posting-writer.ts";
+import { runs } from "../../../support/runs.ts";
 
 interface Posting {
   readonly document: number;
@@ -211,7 +212,7 @@ describe("damaged bytes", () => {
         const wanted = Uint32Array.from({ length: 300 }, (_, at) => at * 7);
         cursor.addFrequencies(wanted, wanted.length, wanted.slice(), wanted.slice());
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -21,6 +21,7 @@ import { noteScope } from "../../../../src/notes/index/note-index.ts";
 import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+import { runs } from "../../../support/runs.ts";
 
 const WORDS = [
   "cache",
@@ -142,7 +143,7 @@ describe("quickSearch", () => {
           expect(rounded(quickSearch(view.index, groups, scope))).toEqual(rounded(model(entries, groups, scope)));
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { LazyOrder } from "../../../../src/engine/search/ranking.ts";
+import { runs } from "../../../support/runs.ts";
 
 function drain(order: LazyOrder): number[] {
   const taken: number[] = [];
@@ -17,7 +18,7 @@ it("hands out documents as sorting by a total order would", () => {
       const documents = scores.map((_, document) => document);
       expect(drain(new LazyOrder([...documents], order))).toEqual([...documents].sort(order));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanLine, cleanText, forTerminal, quote } from "../../../../src/engine/text/clean.ts";
+import { runs } from "../../../support/runs.ts";
 
 describe("cleanText", () => {
   it.each([
@@ -54,7 +55,7 @@ describe("cleanText", () => {
           expect(text.isWellFormed()).toBe(true);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

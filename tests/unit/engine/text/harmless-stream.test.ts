@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { forTerminal } from "../../../../src/engine/text/clean.ts";
 import { HarmlessStream } from "../../../../src/engine/text/harmless-stream.ts";
 import { holdsMarkup } from "../../../hostile/engine/quoting.ts";
+import { runs } from "../../../support/runs.ts";
 
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202e]/;
 
@@ -63,7 +64,7 @@ test("whatever comes, and however it is cut: no control character, no hidden one
       expect(shown.isWellFormed()).toBe(true);
       expect(holdsMarkup(shown)).toBe(false);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

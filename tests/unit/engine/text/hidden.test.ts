@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { exchangeHidden, withoutHidden } from "../../../../src/engine/text/hidden.ts";
+import { runs } from "../../../support/runs.ts";
 
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 
@@ -96,6 +97,6 @@ test("what is exchanged is hidden, and the second time there is nothing left", (
       let next = 0;
       expect(shown.replace(/\uFFFD/g, () => runs[next++]!)).toBe(text);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { searchedTerms, searchGroups } from "../../../../src/engine/text/marked-words.ts";
 import { tokenize } from "../../../../src/engine/text/tokenizer.ts";
+import { runs } from "../../../support/runs.ts";
 
 const marked = (text: string) => searchedTerms(text).marked;
 const asked = (text: string) => searchGroups(text).map(({ whole, parts }) => [whole, ...parts]);
@@ -70,6 +71,6 @@ test("every word of a text finds the text", () => {
         expect(hasParts || (whole !== null && terms.has(whole)), text).toBe(true);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { otherForms, stemOf } from "../../../../src/engine/text/word-forms.ts";
 import { modelStem } from "../../../support/model-stems.ts";
+import { runs } from "../../../support/runs.ts";
 
 const SAME = [
   ["cache", "caches", "cached", "caching"],
@@ -156,7 +157,7 @@ describe("forms of a word", () => {
       fc.property(letters, fc.constantFrom(...ENDINGS), (front, ending) => {
         expect(stemOf(front + ending)).toBe(modelStem(front + ending));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -173,7 +174,7 @@ describe("forms of a word", () => {
           expect(found.sort()).toEqual(others.sort());
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { foldEvents } from "../../../../src/events/log/event-fold.ts";
 import type { NewEvent } from "../../../../src/events/log/event-types.ts";
 import { judgements } from "../../../../src/events/log/judgements.ts";
 import { EventDisk, shownNote } from "../../../support/event-disk.ts";
+import { runs } from "../../../support/runs.ts";
 
 const anyNote = fc.constantFrom("aaaaaaaaaa", "bbbbbbbbbb");
 const anyEvent = fc.oneof(
@@ -37,6 +38,6 @@ it("adds up the same, and counts the same lines", () => {
       expect(judgements.encode(quick.state)).toEqual(judgements.encode(all.state));
       expect(quick.lines).toBe(all.lines);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

@@ -8,6 +8,7 @@ import type { BriefEntry } from "../../../../src/features/brief/entry.ts";
 import { mergeIdentical } from "../../../../src/features/brief/merge-identical.ts";
 import { currentVersion, markSuperseded } from "../../../../src/notes/duplicates/supersession.ts";
 import type { NoteIndex } from "../../../../src/notes/index/note-index.ts";
+import { runs } from "../../../support/runs.ts";
 
 const DAY = 1440;
 
@@ -65,7 +66,7 @@ describe("supersession", () => {
           expect(older.supersededBy?.minutes).toBe(naive?.minutes);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

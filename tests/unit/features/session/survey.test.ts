@@ -8,6 +8,7 @@ import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.t
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 import { originalLog } from "../../../support/original-log.ts";
+import { runs } from "../../../support/runs.ts";
 
 const HERE = { root: "/here", keys: ["owner/here", "here-12345678"] };
 const BOUNDS = { entriesMax: 2, topicsMax: 3 };
@@ -101,6 +102,6 @@ it("is what going through all entries finds", async () => {
       expect(survey(view.index, HERE, BOUNDS)).toEqual(naive(view));
       base.close();
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

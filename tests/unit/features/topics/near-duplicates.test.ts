@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Compared, nearDuplicates } from "../../../../src/features/topics/near-duplicates.ts";
+import { runs } from "../../../support/runs.ts";
 
 const noTurn = async () => {};
 
@@ -57,7 +58,7 @@ test("are those that comparing all with all finds", async () => {
       }
       expect(found).toEqual(naive(all));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -10,6 +10,7 @@ import { fileKey } from "../../../../src/events/session-state.ts";
 import type { StampedFiles } from "../../../../src/platform/small-files.ts";
 import { AmbientWorld } from "../../../support/ambient-world.ts";
 import { git as anyGit } from "../../../support/git-repository.ts";
+import { runs } from "../../../support/runs.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -386,7 +387,7 @@ describe("ambient reads", () => {
         expect(answer === "" || answer.startsWith("helix: notes from earlier work that concern ")).toBe(true);
         expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(2048);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -14,6 +14,7 @@ import { hashLines } from "../../../../src/notes/text/citation-lines.ts";
 import { compareCited, fingerprintOf } from "../../../../src/notes/text/citation-match.ts";
 import { formatEntryText } from "../../../../src/notes/text/entry-format.ts";
 import { parseEntryText } from "../../../../src/notes/text/entry-text.ts";
+import { runs } from "../../../support/runs.ts";
 
 function cite(text: string, first: number | null, last = first): Fingerprint | null {
   const lines = first === null ? null : { first, last: last! };
@@ -85,7 +86,7 @@ describe("citedState", () => {
           expect(lines(after)).toEqual(lines(before));
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });
@@ -125,7 +126,7 @@ describe("the fingerprint in a body", () => {
           expect(citedIn(body)).toBe(parseEntryText(body).cited);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { termGroups } from "../../../../src/engine/text/tokenizer.ts";
 import { distinctiveWords, saysNothing, wordOfStem } from "../../../../src/hooks/ambient/distinctive-words.ts";
+import { runs } from "../../../support/runs.ts";
 
 const characters = fc.constantFrom(..."abcXYZ019__-$é検".split(""));
 const names = fc.oneof(
@@ -21,7 +22,7 @@ describe("names as words", () => {
           groups.map(({ whole, parts }) => (whole === null ? { whole, parts } : { whole, parts: [] })),
         );
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -33,7 +34,7 @@ describe("names as words", () => {
         if (groups.length !== 1 || groups[0]!.prefix) expect(word).toBeNull();
         else expect(word).toMatchObject({ whole: groups[0]!.whole, parts: groups[0]!.parts });
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { boundedText } from "../../../../src/hooks/post-build/output.ts";
 import { extractErrors } from "../../../../src/hooks/runs/extract-errors.ts";
+import { runs } from "../../../support/runs.ts";
 
 const folder = new URL("../../../fixtures/build-output/", import.meta.url);
 
@@ -167,7 +168,7 @@ test("whatever lines come together, errors are short lines with places that coul
         expect(place === null || (place.path !== "" && place.line >= 0 && place.column >= 0)).toBe(true);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { mayRun } from "../../../../src/hooks/runs/may-run.ts";
 import { recogniseRuns } from "../../../../src/hooks/runs/recognise.ts";
 import { TOOLS } from "../../../../src/hooks/runs/tools.ts";
+import { runs } from "../../../support/runs.ts";
 
 it.each([
   "ls -la src",
@@ -47,7 +48,7 @@ it("misses nothing that the parser finds", () => {
       found++;
       expect(mayRun(line), line).toBe(true);
     }),
-    { numRuns: 4000 },
+    { numRuns: runs(4000) },
   );
   expect(found).toBeGreaterThan(300);
 });

@@ -8,6 +8,7 @@ import { batchDuplicates, comparedTexts, findDuplicate } from "../../../../src/n
 import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+import { runs } from "../../../support/runs.ts";
 
 const SIMILAR = 0.7;
 const TOKENS_MIN = 6;
@@ -80,7 +81,7 @@ describe("findDuplicate", () => {
           expect(similarity(view.body(found.id)!.replace(/^\[.*\n/gm, ""), wanted)).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(hits).toBeGreaterThan(100);
   });
@@ -146,7 +147,7 @@ describe("batchDuplicates", () => {
           }
         });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
     expect(skipped).toBeGreaterThan(500);
   });

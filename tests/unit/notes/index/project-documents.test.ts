@@ -8,6 +8,7 @@ import { entriesByProject, namesWith, topicsWith } from "../../../../src/notes/i
 import { parseEntryText } from "../../../../src/notes/text/entry-text.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+import { runs } from "../../../support/runs.ts";
 
 const entries = fc.array(
   fc.record({
@@ -54,6 +55,6 @@ test("are those that reading every entry gives", async () => {
       expect(found.sort()).toEqual([...counts].sort());
       kb.close();
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

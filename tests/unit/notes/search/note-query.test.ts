@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseQuery, QUERY_CHARACTERS_MAX } from "../../../../src/notes/search/note-query.ts";
+import { runs } from "../../../support/runs.ts";
 
 const words = (text: string) => parseQuery(text).groups.map(({ word }) => word);
 
@@ -88,6 +89,6 @@ it("takes any text of a permitted length", () => {
       for (const value of [...tags, ...topics, ...sources]) expect(text).toContain(value);
       for (const { parts, whole } of groups) expect(parts.length > 0 || whole !== null).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

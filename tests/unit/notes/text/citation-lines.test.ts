@@ -10,6 +10,7 @@ import {
   placesOf,
   spanHash,
 } from "../../../../src/notes/text/citation-lines.ts";
+import { runs } from "../../../support/runs.ts";
 
 const hashOf = (text: string) => spanHash(hashLines(text)!, 0, hashLines(text)!.count);
 const normalised = (line: string) => line.trim().replace(/\s+/g, " ");
@@ -33,7 +34,7 @@ describe("hashLines", () => {
       fc.property(line, line, (left, right) => {
         expect(hashOf(`${left}\n`) === hashOf(`${right}\r\n`)).toBe(normalised(left) === normalised(right));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
     expect(hashOf("\uFEFFimport x\n")).toBe(hashOf("import x\n"));
   });
@@ -71,7 +72,7 @@ describe("placesOf", () => {
           expected.filter((at) => at + length <= list.length),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { type Fingerprint, type LineRange, parseFingerprint } from "../../../../src/notes/text/citation.ts";
 import { hashLines } from "../../../../src/notes/text/citation-lines.ts";
 import { compareCited, fingerprintOf, likelyLine } from "../../../../src/notes/text/citation-match.ts";
+import { runs } from "../../../support/runs.ts";
 
 const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 
@@ -161,7 +162,7 @@ describe("property", () => {
         const place = state === "unchanged" ? kept + 1 : Number(state.slice("moved to ".length));
         expect(isAlike(after[place - 1], lines[kept])).toBe(true);
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
   });
 
@@ -173,7 +174,7 @@ describe("property", () => {
         const { after, at } = edited(unique, kept, edits, () => true);
         expect(became(unique, kept + 1, after)).toBe(at === kept ? "unchanged" : `moved to ${at + 1}`);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -191,7 +192,7 @@ describe("property", () => {
           expect(state).toBe(count === 0 ? "unchanged" : `moved to ${cited + count}`);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -202,7 +203,7 @@ describe("property", () => {
         fc.pre(!isAlike(line, lines[cited]));
         expect(became(lines, cited + 1, lines.with(cited, line))).toBe("changed");
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
   });
 
@@ -214,7 +215,7 @@ describe("property", () => {
         const at = first + (within % (last - first + 1));
         expect(became(lines, first + 1, lines.with(at, "edited"), last + 1)).toBe("changed");
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -226,7 +227,7 @@ describe("property", () => {
         const { after, at } = edited(unique, cited, edits, () => true);
         expect(became(unique, cited + 1, after.with(at, "const unique = 2;"))).toBe("changed");
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

@@ -13,6 +13,7 @@ import {
 import { formatEntryText } from "../../../../src/notes/text/entry-format.ts";
 import { parseEntryText } from "../../../../src/notes/text/entry-text.ts";
 import { BODY_LINES_MAX } from "../../../../src/notes/text/symbol-text.ts";
+import { runs } from "../../../support/runs.ts";
 
 describe("parseSource", () => {
   it.each([
@@ -114,7 +115,7 @@ describe("fingerprints", () => {
         const body = formatEntryText({ ...parseEntryText(""), text: "note", cited });
         expect(parseFingerprint(parseEntryText(body).cited!)).toEqual(fingerprint);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gitConfigValue } from "../../../../src/platform/git/git-config.ts";
+import { runs } from "../../../support/runs.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");
@@ -67,7 +68,7 @@ describe("gitConfigValue", () => {
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (list) => {
         originUrl(list.join(""));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
     for (const piece of ["[a]", "[", '[a "', "\\", "\\\n", "url = x\\\n", '"', " ", "a = b\n"]) {
       originUrl(`[remote "origin"]\n${piece.repeat(260_000 / piece.length)}`);

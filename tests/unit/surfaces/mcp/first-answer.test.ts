@@ -9,6 +9,7 @@ import { answerFirst, initializeResult } from "../../../../src/surfaces/mcp/firs
 import { CAPABILITIES, INSTRUCTIONS, PROTOCOL_VERSIONS, SERVER_INFO } from "../../../../src/surfaces/mcp/identity.ts";
 import { KeptInput } from "../../../../src/surfaces/mcp/kept-input.ts";
 import { LineTransport } from "../../../../src/surfaces/mcp/line-transport.ts";
+import { runs } from "../../../support/runs.ts";
 
 const CLIENT = { name: "claude-code", version: "2.1.329" };
 const PARAMS = { protocolVersion: "2025-06-18", capabilities: { roots: {}, elicitation: {} }, clientInfo: CLIENT };
@@ -93,7 +94,7 @@ describe("the first answer", () => {
         answered++;
         expect(InitializeRequestSchema.safeParse(request).success).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
     expect(answered).toBeGreaterThan(0);
     expect(initializeResult(initialize(PARAMS))).not.toBeNull();

@@ -4,6 +4,7 @@ import { CallToolRequestSchema, JSONRPCMessageSchema, type JSONRPCRequest } from
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isPlainRequest, plainCall } from "../../../../src/surfaces/mcp/message-shape.ts";
+import { runs } from "../../../support/runs.ts";
 
 const CALL = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: { query: "x" } } };
 const TASK = "io.modelcontextprotocol/related-task";
@@ -28,7 +29,7 @@ describe("a plain request", () => {
       fc.property(request, (value) => {
         if (isPlainRequest(value)) expect(JSONRPCMessageSchema.parse(value)).toEqual(value);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -57,7 +58,7 @@ describe("a plain call", () => {
         const { name, arguments: values } = CallToolRequestSchema.parse(call).params;
         expect(plain).toEqual({ name, values: values ?? {} });
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
