@@ -11,6 +11,11 @@ const calls = new AsyncLocalStorage<Set<Committed>>();
 /** What a write says that was refused. Behind a first part of the same call it is true of the rest alone. */
 const REFUSED = /; nothing (?:was|is) (?:stored|written|saved|changed|started|recorded)(?:, try again)?/;
 
+/** A message without what it says of a write that was refused, where that is true of a part alone. */
+export function withoutRefusal(message: string): string {
+  return message.replace(REFUSED, "");
+}
+
 /** Where some parts of a change are stored, and it ended before the others were. */
 export const PART_STORED = "a part is stored, and the rest is not";
 
@@ -38,5 +43,5 @@ function behindCommit(cause: unknown, own: ReadonlySet<Committed>): HelixError {
   if (own.has("notes") && !isRefused)
     return new StoredAllTheSame(code, (say) => `it is stored, but ${messageOf(cause, undefined, say)}`, { cause });
   const what = own.has("notes") ? PART_STORED : "a part of it was recorded before, and stays";
-  return new HelixError(code, (say) => `${what}: ${messageOf(cause, undefined, say).replace(REFUSED, "")}`, { cause });
+  return new HelixError(code, (say) => `${what}: ${withoutRefusal(messageOf(cause, undefined, say))}`, { cause });
 }

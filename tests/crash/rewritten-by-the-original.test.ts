@@ -194,15 +194,10 @@ test("what the original has appended to a note stays", async () => {
   expect(bodies.filter((body) => body.includes("more of it"))).toHaveLength(1);
 });
 
-test("the log is replaced in the middle of a store: between any two calls of the file system", async () => {
-  const count = await callsOfStore();
+test.each([0, 1])("the log is replaced between any two calls of a store, behind %i replacements", async (earlier) => {
+  const count = await callsOfStore(earlier);
   for (let at = 0; at < count; at++) {
-    const files = await begun();
-    const base = opened(files);
-    await store(base, "before");
-    const steps = originalCompaction(files, "renamed");
-    steps.next();
-    await store(base, "meanwhile");
+    const { files, base, steps } = await readBefore(earlier);
     let calls = 0;
     files.fault = () => {
       if (calls++ === at) while (!steps.next().done);
@@ -217,16 +212,43 @@ test("the log is replaced in the middle of a store: between any two calls of the
     const found = await texts(opened(files));
     const isStored = !said.includes("nothing was stored");
     expect(said, `call ${at}`).toMatch(/^[0-9a-z]{10}$|another program writes to .* without the lock/);
+    expect(said, `call ${at}`).not.toMatch(/not known.*nothing was stored/);
     expect(found, `call ${at}`).toEqual([...OLD, "before", "meanwhile", ...(isStored ? ["in the middle"] : [])].sort());
     base.close();
   }
 });
 
-async function callsOfStore(): Promise<number> {
+/** A log that the original has read and not replaced yet; "meanwhile" was stored behind that, and lost so many times. */
+async function readBefore(earlier: number) {
   const files = await begun();
-  const base = opened(files);
+  let base = opened(files);
   await store(base, "before");
+  const [steps, ...others] = [0, ...Array(earlier).keys()].map(() => originalCompaction(files, "renamed"));
+  for (const each of [steps!, ...others]) each.next();
   await store(base, "meanwhile");
+  if (earlier > 0) {
+    base.close();
+    base = opened(files);
+  }
+  for (const each of others) while (!each.next().done);
+  return { files, base, steps: steps! };
+}
+
+test("who sees that the original has deleted one note stores another one again", async () => {
+  const files = await begun();
+  const [writer, other] = [opened(files), opened(files)];
+  await store(writer, "deleted by the original");
+  deleteAsOriginal(files, "deleted by the original");
+  const steps = originalCompaction(files, "renamed");
+  steps.next();
+  await store(other, "meanwhile");
+  while (!steps.next().done);
+  expect(await texts(writer)).toEqual([...OLD, "meanwhile"].sort());
+  expect(await texts(opened(files))).toEqual([...OLD, "meanwhile"].sort());
+});
+
+async function callsOfStore(earlier: number): Promise<number> {
+  const { files, base } = await readBefore(earlier);
   let calls = 0;
   files.fault = () => {
     calls++;
