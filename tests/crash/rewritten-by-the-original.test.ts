@@ -258,6 +258,25 @@ async function callsOfStore(earlier: number): Promise<number> {
   return calls;
 }
 
+test("a second copy that is deleted takes no note with it, whatever the log is overwritten with next", async () => {
+  const files = await begun();
+  const base = opened(files);
+  await store(base, "a note");
+  const once = files.content(LOG_PATH)!.slice();
+  const { from, to } = naiveRecords(once).at(-1)!;
+  const copy = once.slice(from, to);
+  files.overwrite(LOG_PATH, Buffer.concat([once.slice(0, 8), copy, copy, once.slice(8)]));
+  await texts(base);
+  now += 11_000;
+  expect(await texts(opened(files))).toEqual([...OLD, "a note"].sort());
+  files.overwrite(LOG_PATH, once);
+  for (const each of [base, opened(files)]) {
+    expect(await texts(each)).toEqual([...OLD, "a note"].sort());
+    for (const line of noticeLines(each)) expect(line).toMatch(/helix has (?:stored|deleted) \d/);
+    now += 11_000;
+  }
+});
+
 test("helix's own compaction is none of another program, and nothing is remembered behind it", async () => {
   const files = await begun();
   const base = opened(files);

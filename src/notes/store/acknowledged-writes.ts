@@ -62,8 +62,8 @@ export class AcknowledgedWrites {
   }
 
   /** Appends changes, and remembers them. */
-  append(changes: readonly Change[], start: number, purpose: Purpose): Appended {
-    const superseded = this.#recent === null ? [] : supersededBy(changes, this.#follower);
+  append(changes: readonly Change[], start: number, purpose: Purpose, copies?: ReadonlySet<number>): Appended {
+    const superseded = this.#recent === null ? [] : supersededBy(changes, this.#follower, copies);
     const appended = this.#appendTo(changes, start, purpose);
     this.#recent?.note(appended.log, appended.start, appended.bytes, superseded);
     return appended;
@@ -182,13 +182,13 @@ export class AcknowledgedWrites {
     const { beginnings } = this.#follower;
     if (lost !== null && lost.changes.length > 0) {
       try {
-        this.append(lost.changes, this.#follower.end, { mark: MARK_TRANSACTION, of: null });
+        this.append(lost.changes, this.#follower.end, { mark: MARK_TRANSACTION, of: null }, lost.copies);
       } catch (error) {
         if (!(error instanceof LogReplaced) || attempt === REPLACED_MAX) throw error;
         this.makeGood(attempt + 1);
         return;
       }
-      this.#notices.madeGood(lost.notes, lost.deletions);
+      this.#notices.madeGood(lost);
       this.#follower.refresh();
     }
     if (this.#follower.beginnings !== beginnings) {

@@ -34,7 +34,10 @@ const DOUBT_MS = 10 * 1000;
 /** The version of a note: its topic, time and body, in a few characters. */
 export type NoteVersion = string;
 
-/** What a write deletes or replaces: the id of the note; for a replaced one the version that it had. */
+/** In place of the id where a second copy of a note is deleted: the note stays. */
+export const COPY = "";
+
+/** What a write deletes or replaces: the id of the note, or `COPY`; for a replaced one the version that it had. */
 export type Superseded = readonly [id: string, version?: NoteVersion];
 
 /** A line: the records of one write, or what was found out about earlier ones. */
