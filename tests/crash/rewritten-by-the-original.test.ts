@@ -194,6 +194,21 @@ test("what the original has appended to a note stays", async () => {
   expect(bodies.filter((body) => body.includes("more of it"))).toHaveLength(1);
 });
 
+test("a compaction that drops notes is noticed behind one that dropped none", async () => {
+  const files = await begun();
+  for (const each of originalCompaction(files, "renamed")) expect(each).toBe(undefined);
+  expect(await texts(opened(files))).toEqual(OLD.toSorted());
+  const steps = originalCompaction(files, "renamed");
+  steps.next();
+  for (const text of ["lost", "lost too"]) {
+    const writer = opened(files);
+    await store(writer, text);
+    writer.close();
+  }
+  while (!steps.next().done);
+  expect(await texts(opened(files))).toEqual([...OLD, "lost", "lost too"].sort());
+});
+
 test.each([0, 1])("the log is replaced between any two calls of a store, behind %i replacements", async (earlier) => {
   const count = await callsOfStore(earlier);
   for (let at = 0; at < count; at++) {

@@ -194,7 +194,8 @@ export class RecentWrites {
   }
 
   #append(log: DataLog, end: number, tail: Uint8Array, line: object, doubt: Doubt = this.#place ?? NO_DOUBT): void {
-    this.#write({ inode: log.inode, end, length: tail.length, checksum: crc32(tail), ...doubt }, line);
+    const { doubtUntil, isSettled } = doubt;
+    this.#write({ inode: log.inode, end, length: tail.length, checksum: crc32(tail), doubtUntil, isSettled }, line);
   }
 
   #write(at: Place, line: object): void {
