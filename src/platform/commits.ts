@@ -2,7 +2,7 @@
 // that it is stored, whatever failed later and whatever the error says of itself.
 
 import { AsyncLocalStorage } from "node:async_hooks";
-import { HelixError, messageOf } from "../base/errors.ts";
+import { type ErrorMessage, HelixError, messageOf } from "../base/errors.ts";
 
 /** What is durable: the change of notes that a call was about, or something that was recorded on the way. */
 export type Committed = "notes" | "record";
@@ -44,4 +44,15 @@ function behindCommit(cause: unknown, own: ReadonlySet<Committed>): HelixError {
     return new StoredAllTheSame(code, (say) => `it is stored, but ${messageOf(cause, undefined, say)}`, { cause });
   const what = own.has("notes") ? PART_STORED : "a part of it was recorded before, and stays";
   return new HelixError(code, (say) => `${what}: ${withoutRefusal(messageOf(cause, undefined, say))}`, { cause });
+}
+
+/** Runs what comes behind an act that is done, as `done` tells: an error says that it is. */
+export async function behindDone<T>(done: string, rest: () => T | Promise<T>): Promise<T> {
+  try {
+    return await rest();
+  } catch (cause) {
+    const code = cause instanceof HelixError ? cause.code : "IO";
+    const told: ErrorMessage = (say) => `${done}, but ${withoutRefusal(messageOf(cause, undefined, say))}`;
+    throw new StoredAllTheSame(code, told, { cause, saysWhatStays: true });
+  }
 }
