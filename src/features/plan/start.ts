@@ -23,6 +23,7 @@ import { SnapshotStore } from "../../plan/workspace/snapshot-store.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
 import type { NewWorkspace, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
 import { diskOnceFiles } from "../../platform/disk-once-files.ts";
+import { ioError } from "../../platform/io-error.ts";
 import { diskTreeEntries } from "../../platform/tree-entries.ts";
 import { type KnownCaller, knownCaller, settleWorkspaces, workspaceStore } from "./caller.ts";
 import { type DeltaPlaces, deltaPlaces } from "./delta-places.ts";
@@ -185,7 +186,7 @@ async function begin(
   const snapshot = baseline(taken, left);
   const created = await workspaces.create({
     ...draft,
-    snapshot: snapshots.write(snapshot),
+    snapshot: kept(() => snapshots.write(snapshot)),
     deltaDigest: digest,
     lessons: [...lessons.failures, ...lessons.patterns].map(({ id }) => id),
   });
@@ -200,6 +201,16 @@ async function begin(
   });
   const cut = snapshot.isCut ? ["not all of the tree was looked at: what was not is not compared at the report"] : [];
   return { workspace: created, notes: [...leftNotes(left), ...cut, ...snapshot.notes] };
+}
+
+/** Keeps a snapshot. Without one no task begins, whatever of it is on the disk. Throws IO. */
+function kept(write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    const cause = error instanceof HelixError ? (error.cause ?? error) : error;
+    throw ioError("the state of the tree cannot be kept; nothing was started", cause);
+  }
 }
 
 function leftPorts(ports: PlanPorts, snapshots: SnapshotStore): LeftPorts {

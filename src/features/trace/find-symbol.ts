@@ -6,7 +6,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { isTestPath } from "../../code/files/path-class.ts";
 import { bareName, type Use, UseReader, wordOffsets } from "../../code/references/uses.ts";
 import { CODE_LENGTH_MAX, type Mask, SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
@@ -157,14 +157,7 @@ function present(
         left: shown.left,
         what: ["definition or use", "definitions and uses"],
         notes,
-        lines: [
-          ...(isAmbiguous ? [ambiguity(wanted, definitions, others)] : []),
-          ...(mentioned > 0
-            ? [
-                `its name stands in ${counted(mentioned, "place", "places")} that may use it: ${say.either("helix code callers NAME", 'code action="callers"')}`,
-              ]
-            : []),
-        ],
+        lines: [...(isAmbiguous ? [ambiguity(wanted, definitions, others)] : []), ...mentionedLine(mentioned, say)],
       });
       answer.head(`${symbol}: ${count}, ${counted(uses.length, "use", "uses")}${inFiles}`);
       if (shown.definitions.length > 0) answer.section("defined:");
@@ -212,6 +205,15 @@ function shownUses(found: readonly Found<Use>[], mask: Mask) {
   const all = found.map(({ place }) => place.code);
   const code = shownCode(all, CODE_LENGTH_MAX, mask);
   return found.map((each, at) => ({ ...each, code: code[at]! }));
+}
+
+/** What is said of places that have the name, where no use of it was found. */
+function mentionedLine(mentioned: number, say: Wording): string[] {
+  if (mentioned === 0) return [];
+  const places = counted(mentioned, "place", "places");
+  return [
+    `its name stands in ${places} that may use it: ${say.either("helix code callers NAME", 'code action="callers"')}`,
+  ];
 }
 
 function ambiguity({ name }: Wanted, definitions: readonly unknown[], others: readonly Found<CodeSymbol>[]): string {
