@@ -1,7 +1,7 @@
 // The plans of a project: documents, and what became of them by events. What is current is never written down; it
 // follows from the events, so that several processes work on one plan without a lock.
 
-import { HelixError } from "../base/errors.ts";
+import { HelixError, messageOf } from "../base/errors.ts";
 import type { JudgementLog } from "../events/judgement-log.ts";
 import type { NewEvent, PlanChange } from "../events/log/event-types.ts";
 import { sameProject } from "../notes/projects/project.ts";
@@ -54,14 +54,14 @@ export class PlanStore {
 
   /** Keeps an exploration, which is current from now on. Throws IO. */
   saveExploration(body: Exploration): string {
-    const hash = this.documents.write({ kind: "exploration", project: this.#key, body });
+    const hash = saved(() => this.documents.write({ kind: "exploration", project: this.#key, body }));
     this.record([{ type: "plan", plan: hash, how: "explored" }]);
     return hash;
   }
 
   /** Keeps a plan. One that asks first is kept and is not current. Throws IO. */
   savePlan(body: Plan): string {
-    const hash = this.documents.write({ kind: "plan", project: this.#key, body });
+    const hash = saved(() => this.documents.write({ kind: "plan", project: this.#key, body }));
     this.record([{ type: "plan", plan: hash, how: body.decision === "PROCEED" ? "saved" : "questions" }]);
     return hash;
   }
@@ -207,6 +207,19 @@ export class PlanStore {
     return [...this.#log.folded(planFold).plans.values()]
       .filter((facts) => facts.changes.size > 0 && sameProject(facts.project, this.keys) && accepts(facts))
       .sort((a, b) => (isLater(moment(a), moment(b)) ? 1 : -1));
+  }
+}
+
+/** Writes a document that counts only by the event behind it: without that, nothing is saved, whatever the disk holds. */
+function saved(write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof HelixError) || / nothing was /.test(error.message)) throw error;
+    const why = messageOf(error.cause ?? error);
+    throw new HelixError(error.code, `nothing was saved: a document may not outlast a loss of power (${why})`, {
+      cause: error,
+    });
   }
 }
 

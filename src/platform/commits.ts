@@ -2,7 +2,7 @@
 // that it is stored, whatever failed later and whatever the error says of itself.
 
 import { AsyncLocalStorage } from "node:async_hooks";
-import { HelixError, messageOf } from "../base/errors.ts";
+import { type ErrorMessage, HelixError, messageOf } from "../base/errors.ts";
 
 /** What is durable: the change of notes that a call was about, or something that was recorded on the way. */
 export type Committed = "notes" | "record";
@@ -10,6 +10,11 @@ export type Committed = "notes" | "record";
 const calls = new AsyncLocalStorage<Set<Committed>>();
 /** What a write says that was refused. Behind a first part of the same call it is true of the rest alone. */
 const REFUSED = /; nothing (?:was|is) (?:stored|written|saved|changed|started|recorded)(?:, try again)?/;
+
+/** A message without what it says of a write that was refused, where that is true of a part alone. */
+export function withoutRefusal(message: string): string {
+  return message.replace(REFUSED, "");
+}
 
 /** Where some parts of a change are stored, and it ended before the others were. */
 export const PART_STORED = "a part is stored, and the rest is not";
@@ -38,5 +43,16 @@ function behindCommit(cause: unknown, own: ReadonlySet<Committed>): HelixError {
   if (own.has("notes") && !isRefused)
     return new StoredAllTheSame(code, (say) => `it is stored, but ${messageOf(cause, undefined, say)}`, { cause });
   const what = own.has("notes") ? PART_STORED : "a part of it was recorded before, and stays";
-  return new HelixError(code, (say) => `${what}: ${messageOf(cause, undefined, say).replace(REFUSED, "")}`, { cause });
+  return new HelixError(code, (say) => `${what}: ${withoutRefusal(messageOf(cause, undefined, say))}`, { cause });
+}
+
+/** Runs what comes behind an act that is done, as `done` tells: an error says that it is. */
+export async function behindDone<T>(done: string, rest: () => T | Promise<T>): Promise<T> {
+  try {
+    return await rest();
+  } catch (cause) {
+    const code = cause instanceof HelixError ? cause.code : "IO";
+    const told: ErrorMessage = (say) => `${done}, but ${withoutRefusal(messageOf(cause, undefined, say))}`;
+    throw new StoredAllTheSame(code, told, { cause, saysWhatStays: true });
+  }
 }

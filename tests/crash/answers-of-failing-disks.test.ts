@@ -16,17 +16,20 @@ import { editFeature } from "../../src/features/edit/edit.ts";
 import { learnFeature } from "../../src/features/learn/learn.ts";
 import { storeFeature } from "../../src/features/store/store.ts";
 import { topicsFeature } from "../../src/features/topics/topics.ts";
+import { KeptOutputs } from "../../src/filters/kept/kept-outputs.ts";
 import { formatNoteId } from "../../src/notes/text/note-id.ts";
 import { DocumentStore } from "../../src/plan/documents/document-store.ts";
+import { PlanStore } from "../../src/plan/plan-store.ts";
 import { tellingCommits } from "../../src/platform/commits.ts";
 import { FaultyFiles } from "../prove/support/faulty-files.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { countedEventIds } from "../support/memory-events.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY } from "../support/random-log.ts";
+import { planOf, taskOf } from "../support/started-plan.ts";
 
 /** Acts whose every call fails once, and once from there on; of the others each call fails in one of the two ways. */
-const BOTH_WAYS = ["store", "edit delete", "learn feedback", "checkpoint", "document"];
+const BOTH_WAYS = ["store", "edit delete", "learn feedback", "checkpoint", "document", "plan save", "kept output"];
 /** Of an act with more calls every third is tried. */
 const CALLS_MANY = 80;
 const DAY_MINUTES = 24 * 60;
@@ -63,6 +66,17 @@ const CHECKPOINT = {
   blocked: [],
   files: [],
   projects: [],
+};
+
+const PLAN = planOf([taskOf(1)]);
+const ORIGINAL = new TextEncoder().encode("what a command printed\n".repeat(200));
+const PRINTED = {
+  session: "s1",
+  agent: "",
+  tool: "Bash",
+  command: "npm test",
+  isFailure: false,
+  at: NOW_MINUTES * 60_000,
 };
 
 const ACTS: Record<string, Act> = {
@@ -103,6 +117,15 @@ const ACTS: Record<string, Act> = {
   checkpoint: async ({ files }) => {
     await new CheckpointStore(files, DIRECTORY).save(CHECKPOINT as never, 1);
     return "saved";
+  },
+  "plan save": async ({ files, context }) => {
+    const log = context.judgements as JudgementLog;
+    return new PlanStore({ files, directory: DIRECTORY, log, keys: ["acme/api"] }).savePlan(PLAN);
+  },
+  "kept output": async ({ files }) => {
+    const kept = new KeptOutputs({ files, directory: DIRECTORY, newKey: () => "ABCDEFGH", isOwn: () => true });
+    if (kept.keep(ORIGINAL, PRINTED) === null) throw new Error("the original could not be kept; nothing was stored");
+    return "kept";
   },
   document: async ({ files }) =>
     new DocumentStore(files, `${DIRECTORY}/plans/documents`).write({
@@ -154,16 +177,20 @@ function callerOn(disk: MemoryFileSystem): Caller {
   return { files, context: { base, directory: null, project: null, judgements } as unknown as FeatureContext };
 }
 
-/** What another process finds: notes, acts, and what else an act writes. */
-async function seen(disk: MemoryFileSystem): Promise<string> {
+/** What another process finds: notes, acts, and what else an act writes. A plan's document is nothing without its event. */
+async function seen(disk: MemoryFileSystem, name: string): Promise<string> {
   const base = openKnowledgeBase(DIRECTORY, { files: disk });
   const notes = liveEntries(await base.view());
   base.close();
   const events: string[] = [];
   const acts = (line: string) => line.includes('"type":"answered"') || events.push(line);
   exportEvents(new EventLog(disk, DIRECTORY), acts, () => undefined);
-  const others = disk.paths().filter((path) => /checkpoint\.json$|documents\/\w+\.json$/.test(path));
-  return JSON.stringify([notes, events, others.map((path) => Buffer.from(disk.content(path)!).toString())]);
+  const what = name === "plan save" ? /checkpoint\.json$/ : /checkpoint\.json$|documents\/\w+\.json$/;
+  const others = disk.paths().filter((path) => what.test(path));
+  const kept = new KeptOutputs({ files: disk, directory: DIRECTORY, newKey: () => "", isOwn: () => true });
+  const output = kept.read("ABCDEFGH", null, PRINTED.at);
+  if (output.kind === "found") others.push("kept");
+  return JSON.stringify([notes, events, others.map((path) => Buffer.from(disk.content(path) ?? []).toString())]);
 }
 
 const SAYS_STORED = /^it is stored, but | is written, but it is not certain that it outlasts a loss of power/;
@@ -186,11 +213,11 @@ function wrongIn(error: string | null, now: string, before: string, after: strin
 
 test.each(Object.entries(ACTS))("%s", async (name, act) => {
   const start = await begun();
-  const before = await seen(diskOf(start));
+  const before = await seen(diskOf(start), name);
   const clean = { disk: diskOf(start) };
   const caller = callerOn(clean.disk);
   await act(caller);
-  const after = await seen(clean.disk);
+  const after = await seen(clean.disk, name);
   if (name !== "topics compact") expect(after).not.toBe(before);
   const wrong: string[] = [];
   let [refused, unknown] = [0, 0];
@@ -211,7 +238,7 @@ test.each(Object.entries(ACTS))("%s", async (name, act) => {
       );
       files.refuses = () => null;
       context.base.close();
-      const found = wrongIn(error, await seen(disk), before, after);
+      const found = wrongIn(error, await seen(disk, name), before, after);
       if (found !== null)
         wrong.push(`call ${at}, ${where}${isLasting ? ", and all from there on" : ""}: ${found}: ${error}`);
       if (error !== null) refused++;

@@ -194,15 +194,25 @@ test("what the original has appended to a note stays", async () => {
   expect(bodies.filter((body) => body.includes("more of it"))).toHaveLength(1);
 });
 
-test("the log is replaced in the middle of a store: between any two calls of the file system", async () => {
-  const count = await callsOfStore();
+test("a compaction that drops notes is noticed behind one that dropped none", async () => {
+  const files = await begun();
+  for (const each of originalCompaction(files, "renamed")) expect(each).toBe(undefined);
+  expect(await texts(opened(files))).toEqual(OLD.toSorted());
+  const steps = originalCompaction(files, "renamed");
+  steps.next();
+  for (const text of ["lost", "lost too"]) {
+    const writer = opened(files);
+    await store(writer, text);
+    writer.close();
+  }
+  while (!steps.next().done);
+  expect(await texts(opened(files))).toEqual([...OLD, "lost", "lost too"].sort());
+});
+
+test.each([0, 1])("the log is replaced between any two calls of a store, behind %i replacements", async (earlier) => {
+  const count = await callsOfStore(earlier);
   for (let at = 0; at < count; at++) {
-    const files = await begun();
-    const base = opened(files);
-    await store(base, "before");
-    const steps = originalCompaction(files, "renamed");
-    steps.next();
-    await store(base, "meanwhile");
+    const { files, base, steps } = await readBefore(earlier);
     let calls = 0;
     files.fault = () => {
       if (calls++ === at) while (!steps.next().done);
@@ -217,16 +227,43 @@ test("the log is replaced in the middle of a store: between any two calls of the
     const found = await texts(opened(files));
     const isStored = !said.includes("nothing was stored");
     expect(said, `call ${at}`).toMatch(/^[0-9a-z]{10}$|another program writes to .* without the lock/);
+    expect(said, `call ${at}`).not.toMatch(/not known.*nothing was stored/);
     expect(found, `call ${at}`).toEqual([...OLD, "before", "meanwhile", ...(isStored ? ["in the middle"] : [])].sort());
     base.close();
   }
 });
 
-async function callsOfStore(): Promise<number> {
+/** A log that the original has read and not replaced yet; "meanwhile" was stored behind that, and lost so many times. */
+async function readBefore(earlier: number) {
   const files = await begun();
-  const base = opened(files);
+  let base = opened(files);
   await store(base, "before");
+  const [steps, ...others] = [0, ...Array(earlier).keys()].map(() => originalCompaction(files, "renamed"));
+  for (const each of [steps!, ...others]) each.next();
   await store(base, "meanwhile");
+  if (earlier > 0) {
+    base.close();
+    base = opened(files);
+  }
+  for (const each of others) while (!each.next().done);
+  return { files, base, steps: steps! };
+}
+
+test("who sees that the original has deleted one note stores another one again", async () => {
+  const files = await begun();
+  const [writer, other] = [opened(files), opened(files)];
+  await store(writer, "deleted by the original");
+  deleteAsOriginal(files, "deleted by the original");
+  const steps = originalCompaction(files, "renamed");
+  steps.next();
+  await store(other, "meanwhile");
+  while (!steps.next().done);
+  expect(await texts(writer)).toEqual([...OLD, "meanwhile"].sort());
+  expect(await texts(opened(files))).toEqual([...OLD, "meanwhile"].sort());
+});
+
+async function callsOfStore(earlier: number): Promise<number> {
+  const { files, base } = await readBefore(earlier);
   let calls = 0;
   files.fault = () => {
     calls++;
@@ -235,6 +272,25 @@ async function callsOfStore(): Promise<number> {
   await store(base, "in the middle");
   return calls;
 }
+
+test("a second copy that is deleted takes no note with it, whatever the log is overwritten with next", async () => {
+  const files = await begun();
+  const base = opened(files);
+  await store(base, "a note");
+  const once = files.content(LOG_PATH)!.slice();
+  const { from, to } = naiveRecords(once).at(-1)!;
+  const copy = once.slice(from, to);
+  files.overwrite(LOG_PATH, Buffer.concat([once.slice(0, 8), copy, copy, once.slice(8)]));
+  await texts(base);
+  now += 11_000;
+  expect(await texts(opened(files))).toEqual([...OLD, "a note"].sort());
+  files.overwrite(LOG_PATH, once);
+  for (const each of [base, opened(files)]) {
+    expect(await texts(each)).toEqual([...OLD, "a note"].sort());
+    for (const line of noticeLines(each)) expect(line).toMatch(/helix has (?:stored|deleted) \d/);
+    now += 11_000;
+  }
+});
 
 test("helix's own compaction is none of another program, and nothing is remembered behind it", async () => {
   const files = await begun();

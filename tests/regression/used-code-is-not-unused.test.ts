@@ -1,15 +1,17 @@
 // Code was called unused where its use stood behind an import that helix does not resolve: aliases of bundlers, import
 // maps, `sys.path`, namespaces without a manifest, strings, templates. Such places are told by name only.
 
+import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { putFiles } from "../support/code-ports.ts";
-import { makeRepository } from "../support/git-repository.ts";
+import { git, makeRepository } from "../support/git-repository.ts";
 import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const newFolder = useFolders("all");
 const serve = useServers("all");
 let helix: Served;
+let root: string;
 
 const ALIASES = ["@/deep/x", "~/deep/x", "#deep/x", "deep/x", "jsr:@me/x", "$alias/x", "Utilities"];
 
@@ -82,6 +84,9 @@ put(
     "rb/orders.rb": "class Orders\n  before_action :charge_first\nend\n",
     "rb/helper.rb": "module Helper\n  def in_erb\n  end\nend\n",
     "rb/page.html.erb": "<%= in_erb %>\n",
+    "rb/sums.rb": "class Sums\n  def in_list\n  end\n  def by_symbol\n  end\n  def in_lines\n  end\nend\n",
+    "rb/all.rb":
+      "%w[first in_list].each { |m| Sums.new.send(m) }\nSums.new.send(:by_symbol)\nx = <<~T\n  in_lines\nT\n",
     "go/util/u.go": "package util\n\nfunc FromFar() {}\n",
     "go/main.go": 'package main\n\nimport "corp.example/x/util"\n\nfunc main() { util.FromFar() }\n',
     "cs/A.cs": "namespace N.M;\npublic static class Ext { public static void Globally() {} }\n",
@@ -98,6 +103,8 @@ put(
   ["named_fn", "php/use.php:8"],
   ["charge_first", "rb/orders.rb:2"],
   ["in_erb", "rb/page.html.erb:1"],
+  ["in_list", "rb/all.rb:1"],
+  ["by_symbol", "rb/all.rb:2"],
   ["FromFar", "go/main.go:5"],
   ["Globally", "cs/B.cs:2"],
   ["in_macro", "c/odd.h:1"],
@@ -112,8 +119,10 @@ put({
 });
 
 beforeAll(async () => {
-  const root = makeRepository(newFolder());
+  root = makeRepository(newFolder());
   putFiles(root, FILES);
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "all");
   helix = await serve({ cwd: root, home: newFolder() });
 });
 
@@ -132,6 +141,31 @@ test("impact, explore and trace name the places, too", async () => {
   const blast = (path: string) => helix.answer("trace", { path, action: "blast" });
   expect(await blast("py/site/views.py")).toContain("shown_page (function, line 1): 1 use in 1 file, by name only");
   expect(await blast("out/model.js")).toContain("imported by 1 file, by no name that is known\n  out/page.js:1");
+});
+
+test("a rename calls nothing another thing that may be a use, nor the import that brings it", async () => {
+  const lines = ["web0/use.js:1", "web0/use.js:2", "ns/globs.js:2", "php/use.php:3", "php/use.php:5", "rb/all.rb:2"];
+  const symbols = ["aliased0", "globbed", "imported_fn", "by_symbol"];
+  const answers = await Promise.all(
+    symbols.map((symbol) => helix.answer("code", { action: "impact", rename: true, symbol })),
+  );
+  for (const line of lines) expect(answers.join("\n")).toContain(`  ${line}  `);
+  for (const answer of answers) expect(answer).not.toContain("something else");
+});
+
+test("that a name stands nowhere else is said only where it does not; trace says where to look", async () => {
+  const answer = await helix.answer("code", { action: "callers", symbol: "in_lines" });
+  expect(answer).toContain("no use of it was found; its name stands on 1 more line, as something else (rb/all.rb:4)");
+  const traced = await helix.answer("trace", { path: ".", symbol: "clicked" });
+  expect(traced).toContain("its name stands in 1 place that may use it");
+});
+
+test("a change that is not committed names the places, too", async () => {
+  const file = `${root}/html/g.js`;
+  const before = readFileSync(file, "utf8");
+  writeFileSync(file, before.replace("()", "(event)"));
+  expect(await helix.answer("code", { action: "impact", diff: true })).toContain("(html/page.html:1)");
+  writeFileSync(file, before);
 });
 
 test("what a dependency or the runtime gives is no use; what was looked at is said", async () => {

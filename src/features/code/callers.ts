@@ -11,7 +11,7 @@ import { quote } from "../../engine/text/clean.ts";
 import { PagedText } from "../common/paged-text.ts";
 import type { CodeCallersData } from "./data.ts";
 import type { FoundSymbol, FoundSymbols } from "./find-symbol.ts";
-import { usesByName } from "./mentions.ts";
+import { otherLinesOf, usesByName } from "./mentions.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import { type Place, Relations } from "./relations.ts";
@@ -41,7 +41,9 @@ export function callersAnswer(ports: CodePorts, values: CodeCallersValues): Prom
 async function answerOf(reading: Reading, { symbol, path }: CodeCallersValues): Promise<Answer> {
   const { symbols: found, isCut } = await oneSymbol(reading, symbol, path);
   const relations = new Relations(reading);
-  const places = await usesByName(relations, await relations.nodeOf(found));
+  const node = await relations.nodeOf(found);
+  const places = await usesByName(relations, node);
+  const others = places.length > 0 ? [] : otherLinesOf(reading, node);
   const factor = ({ path }: Place) => CLASS_FACTORS[pathClassOf(path)];
   places.sort(
     (a, b) =>
@@ -49,7 +51,7 @@ async function answerOf(reading: Reading, { symbol, path }: CodeCallersValues): 
       factor(b) - factor(a) ||
       (a.path === b.path ? a.reference.line - b.reference.line : a.path < b.path ? -1 : 1),
   );
-  return present(reading, found, { places, left: relations.left, isCut });
+  return present(reading, found, { places, others, left: relations.left, isCut });
 }
 
 /** The definitions that a name means, all of one own name. Throws NOT_FOUND with near names. */
@@ -61,10 +63,18 @@ export async function oneSymbol(reading: Reading, symbol: string, path: string |
   throw new HelixError("NOT_FOUND", `there is no symbol ${quote(symbol)}; did you mean ${names.join(" or ")}?`);
 }
 
+interface Found {
+  readonly places: readonly Place[];
+  /** Where no use was found: the lines that have the name all the same. */
+  readonly others: readonly { readonly file: Place["file"]; readonly line: number }[];
+  readonly left: number;
+  readonly isCut: boolean;
+}
+
 function present(
   { ports, mask, view }: Reading,
   found: readonly FoundSymbol[],
-  { places, left, isCut }: { places: readonly Place[]; left: number; isCut: boolean },
+  { places, others, left, isCut }: Found,
 ): Answer {
   const certain = places.filter(isCertain);
   const byName = places.length - certain.length;
@@ -78,7 +88,7 @@ function present(
         ...(left === 0 ? [] : [unseen(left, say)]),
       ];
       const answer = new PagedText(ports, remarks);
-      answer.head(...definitionLines(found, mask), whatIsFound(places, view.live.count));
+      answer.head(...definitionLines(found, mask), whatIsFound(places, others, view.live.count, mask));
       if (certain.length > 0) answer.section(`certain: ${certain.length} (${reasonsOf(certain)})`);
       const rows = rowsOf(certain);
       answer.addEach(rows, (row) => [rowLine(row, mask)]);
@@ -107,7 +117,12 @@ function present(
   };
 }
 
-function whatIsFound(places: readonly Place[], searched: number): string {
+function whatIsFound(places: readonly Place[], others: Found["others"], searched: number, mask: Mask): string {
+  const [first] = others;
+  if (places.length === 0 && first !== undefined) {
+    const lines = counted(others.length, "more line, as something else", "more lines, as something else");
+    return `no use of it was found; its name stands on ${lines} (${first.file.name(mask)}:${first.line})`;
+  }
   if (places.length === 0)
     return `no use of it was found: its name stands nowhere else in ${counted(searched, "file", "files")}`;
   const files = new Set(places.map(({ path }) => path)).size;

@@ -15,6 +15,7 @@ import type { CodeImpactData } from "./data.ts";
 import { type Break, type GoneSymbol, usesOfGone } from "./gone-symbols.ts";
 import { isTest, type Link, usersOf, walk } from "./impact-graph.ts";
 import { addUsers, type Impact, impactData, leftLine, placeOf, summary, testFiles } from "./impact-view.ts";
+import { usesByName } from "./mentions.ts";
 import { OldVersions } from "./old-versions.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
@@ -152,7 +153,8 @@ async function impactOf(
   const roots = [...broken.keys(), ...changed.slice(0, CHANGED_MAX)];
   const isRoot = new Set(roots);
   const users = await walk(roots, depth, async (node): Promise<readonly Link[]> => {
-    const found = await usersOf(relations, node, broken.get(node));
+    const places = broken.get(node) ?? (isRoot.has(node) ? await usesByName(relations, node) : undefined);
+    const found = await usersOf(relations, node, places);
     if (isRoot.has(node)) byName.push(...found.byName);
     return found.links;
   });

@@ -20,6 +20,7 @@ import { definitionLines, oneSymbol, unseen } from "./callers.ts";
 import type { CodeRenameData } from "./data.ts";
 import type { FoundSymbol } from "./find-symbol.ts";
 import { filesReached } from "./imported-files.ts";
+import { usesByName } from "./mentions.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import { type ParsedSource, Relations, type SymbolNode } from "./relations.ts";
@@ -107,9 +108,16 @@ async function occurrencesOf(relations: Relations, node: SymbolNode) {
   const { view, files } = relations.reading;
   const name = node.name!;
   const meant = new Map<string, What>();
-  for (const place of await relations.placesOf(node)) {
+  const places = await relations.placesOf(node);
+  for (const place of places) {
     const { line, column } = place.reference;
     meant.set(`${place.path}:${line}:${column}`, isCertain(place) ? "use" : "byName");
+  }
+  // Where no use is certain, each of the name may be one, and what brings the name to it.
+  for (const { path, reference, certainty } of await usesByName(relations, node, places)) {
+    if (certainty !== "name") continue;
+    meant.set(`${path}:${reference.line}`, "byName");
+    meant.set(path, "byName");
   }
   const own = node.definitions.map(({ file }) => file.path);
   const holding = [...new Set([...own, ...filesHolding(view.generations, name)])];
@@ -176,12 +184,14 @@ class OccurrenceReader {
     const imported = this.#importAround(source, offset);
     if (imported !== undefined) {
       const reached = await filesReached(this.#relations, source, imported, name);
-      return definitions.some(({ file }) => reached.has(file.path)) ? "import" : "other";
+      if (definitions.some(({ file }) => reached.has(file.path))) return "import";
+      return reached.size === 0 ? (this.#meant.get(path) ?? "other") : "other";
     }
     // A member of another type may be the same one: an override, or what it overrides.
     const isMember = definitions.some(({ symbol }) => symbol.container !== null);
     const other = source.parsed.symbols.find(({ nameOffset }) => nameOffset === offset);
-    return isMember && other !== undefined && other.container !== null ? "byName" : "other";
+    if (isMember && other !== undefined && other.container !== null) return "byName";
+    return this.#meant.get(`${path}:${line}`) ?? "other";
   }
 
   /** The import statement that an offset stands in. */

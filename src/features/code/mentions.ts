@@ -21,10 +21,12 @@ const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\s*(?:define|if|elif|include|undef))|--
 const QUOTE = /["'`]/;
 const DIRECTIVE = /^\s*#\s*\w|\\\s*$/;
 const SYMBOL = /(?:^|[^:]):$/;
+/** A list of words in Ruby or Perl that is open. */
+const WORD_LIST = /(?:%[wWiI]|\bqw\s*)(?:\[[^\]]*|\([^)]*|\{[^}]*|<[^>]*|([^\w\s[({<])(?:(?!\1).)*)$/;
 
 /** The places that may mean a symbol: those that are judged, and where none of them is certain, those of its name. */
-export async function usesByName(relations: Relations, node: SymbolNode): Promise<Place[]> {
-  const places = await relations.placesOf(node);
+export async function usesByName(relations: Relations, node: SymbolNode, judged?: readonly Place[]): Promise<Place[]> {
+  const places = [...(judged ?? (await relations.placesOf(node)))];
   if (node.name === null || places.length >= PLACES_MAX || places.some(isCertain)) return places;
   const known = new Set(places.map(({ path, reference }) => `${path}:${reference.line}`));
   const own = new Set(node.definitions.map(({ file }) => file.path));
@@ -59,6 +61,22 @@ export async function mentionsOf(
   return found;
 }
 
+/** The lines where a name stands and was taken for no use: no line that defines it, no comment, no text for people. */
+export function otherLinesOf({ view, files }: Reading, node: SymbolNode): { file: ShownFile; line: number }[] {
+  const name = bareName(node.name ?? "");
+  const paths = name === "" ? [] : filesHolding(view.generations, name).filter((path) => !PROSE.test(path));
+  const found: { file: ShownFile; line: number }[] = [];
+  for (const path of paths.toSorted().slice(0, FILES_MAX)) {
+    const file = files.get(path);
+    const own = new Set(node.definitions.flatMap((each) => (each.file.path === path ? [each.symbol.line] : [])));
+    for (const [at, text] of (file?.lines ?? []).entries()) {
+      if (!text.includes(name) || own.has(at + 1) || COMMENT.test(text)) continue;
+      if (wordOffsets(text, name, 1).length > 0) found.push({ file: file!, line: at + 1 });
+    }
+  }
+  return found;
+}
+
 function definesAtTop({ symbols }: ShownFile, name: string): boolean {
   return symbols.some((symbol) => symbol.container === null && bareName(symbol.name) === name);
 }
@@ -85,8 +103,8 @@ function mentionsIn(file: ShownFile, name: string): Reference[] {
   return found;
 }
 
-/** Whether a name stands in a string, or is a symbol such as `:name`. */
+/** Whether a name stands in a string or a list of words, or is a symbol such as `:name`. */
 function isQuoted(text: string, column: number): boolean {
   const before = text.slice(0, column);
-  return SYMBOL.test(before) || (QUOTE.test(before) && QUOTE.test(text.slice(column)));
+  return SYMBOL.test(before) || WORD_LIST.test(before) || (QUOTE.test(before) && QUOTE.test(text.slice(column)));
 }

@@ -28,17 +28,18 @@ function noticeLine(notice: Notice): string {
   if (notice.kind === "moved aside") {
     return `note: an unfinished write of ${heldWords(notice.held)} was moved to ${notice.name}: helix recover lists them and brings them back`;
   }
-  if (notice.kind === "made good") return madeGoodLine(notice.notes, notice.deletions);
+  if (notice.kind === "made good") return madeGoodLine(notice);
   const write = `the write of ${formatDateTime(Math.floor(notice.atMs / MINUTE_MS))} that the disk did not confirm`;
   return notice.isThere
     ? `note: ${write} is in the log now; a restart of the machine may lose it, unless the log is written anew before: helix compact --apply`
     : `note: ${write} is not in the log: store it again`;
 }
 
-function madeGoodLine(notes: number, deletions: number): string {
+function madeGoodLine({ notes, deletions, copies }: Extract<Notice, { kind: "made good" }>): string {
   const again = [
     ...(notes > 0 ? [`stored ${counted(notes, "note", "notes")} again`] : []),
     ...(deletions > 0 ? [`deleted ${counted(deletions, "note", "notes")} again`] : []),
+    ...(copies > 0 ? [`deleted ${counted(copies, "second copy", "second copies")} of notes`] : []),
   ];
   return `note: writes of the last minutes were missing from data.log, which another program replaced or cut without the lock: helix has ${again.join(" and ")}; nothing to do, unless you put an older log there yourself: then helix edit undo takes this back`;
 }

@@ -11,6 +11,7 @@ import type { Plan } from "../../plan/documents/plan-documents.ts";
 import { PlanFlaw } from "../../plan/documents/read-json.ts";
 import { readPlan } from "../../plan/documents/read-plan.ts";
 import type { KnownPlan, PlanStore } from "../../plan/plan-store.ts";
+import { behindDone } from "../../platform/commits.ts";
 import { type PlanArguments, planParameters } from "./parameters.ts";
 import { headOf, nextLine, oneLine, planDataOf, type StandingPlan, standingPlan, taskLines } from "./plan-text.ts";
 import { type PlanPorts, planStore } from "./ports.ts";
@@ -43,6 +44,21 @@ export async function save(ports: PlanPorts, values: PlanArguments): Promise<Ans
   if (errors.length > 0) throw invalid(`the plan is not saved: ${errors.join("; ")}`);
   const before = store.open();
   const hash = store.savePlan(plan);
+  return behindDone("the plan is saved", () => answerOf(store, { plan, hash, before, filled, warnings, mask }));
+}
+
+interface Saved {
+  readonly plan: Plan;
+  readonly hash: string;
+  /** The plans that were open. */
+  readonly before: readonly KnownPlan[];
+  readonly filled: readonly string[];
+  readonly warnings: readonly string[];
+  readonly mask: Mask;
+}
+
+/** Closes the plans before, and tells of the new one. */
+function answerOf(store: PlanStore, { plan, hash, before, filled, warnings, mask }: Saved): Answer {
   const replaced = plan.decision === "CLARIFY" ? [] : before.filter((each) => each.hash !== hash);
   store.record(replaced.map((each) => ({ type: "plan", plan: each.hash, how: "closed" })));
   const isKnown = before.some((each) => each.hash === hash);

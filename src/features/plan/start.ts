@@ -5,7 +5,7 @@
 // - Whoever begins a task knows what it was given: the answer is what the workspace keeps.
 
 import type { Answer } from "../../base/answer.ts";
-import { HelixError, invalid } from "../../base/errors.ts";
+import { HelixError, invalid, orNull } from "../../base/errors.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { randomNoteId } from "../../notes/text/note-id.ts";
 import { shownHash } from "../../plan/documents/document-store.ts";
@@ -23,6 +23,7 @@ import { SnapshotStore } from "../../plan/workspace/snapshot-store.ts";
 import type { Workspace } from "../../plan/workspace/workspace.ts";
 import type { NewWorkspace, WorkspaceStore } from "../../plan/workspace/workspace-store.ts";
 import { diskOnceFiles } from "../../platform/disk-once-files.ts";
+import { ioError } from "../../platform/io-error.ts";
 import { diskTreeEntries } from "../../platform/tree-entries.ts";
 import { type KnownCaller, knownCaller, settleWorkspaces, workspaceStore } from "./caller.ts";
 import { type DeltaPlaces, deltaPlaces } from "./delta-places.ts";
@@ -72,7 +73,7 @@ export async function start(ports: PlanPorts, values: PlanArguments): Promise<An
   if (early !== null) throw refuseConflict(early, standing.task.seq);
   const lessons = await lessonsFor(ports, standing.task);
   const { workspace, notes } = await begin(ports, workspaces, draft, lessons);
-  recordShown(ports, workspace, workspace.lessons);
+  orNull(() => recordShown(ports, workspace, workspace.lessons));
   const past = pastNotes(plans, known.facts.get(standing.task.seq));
   const flaws = workspace.hold === "guard" ? await guardFlaws(ports) : [];
   const unsure = flaws === null ? [UNSEEN_GUARD] : [];
@@ -185,18 +186,31 @@ async function begin(
   const snapshot = baseline(taken, left);
   const created = await workspaces.create({
     ...draft,
-    snapshot: snapshots.write(snapshot),
+    snapshot: kept(() => snapshots.write(snapshot)),
     deltaDigest: digest,
     lessons: [...lessons.failures, ...lessons.patterns].map(({ id }) => id),
   });
   if ("kind" in created) throw refuseConflict(created, task.seq);
-  const needed = [
-    ...workspaces.active().active.map(({ workspace }) => workspace),
-    ...unfinished(workspaces, ports.base.clock()),
-  ];
-  snapshots.prune(new Set(needed.map((each) => each.snapshot)), ports.base.clock());
+  // What cannot be pruned now is pruned by the next start.
+  orNull(() => {
+    const needed = [
+      ...workspaces.active().active.map(({ workspace }) => workspace),
+      ...unfinished(workspaces, ports.base.clock()),
+    ];
+    snapshots.prune(new Set(needed.map((each) => each.snapshot)), ports.base.clock());
+  });
   const cut = snapshot.isCut ? ["not all of the tree was looked at: what was not is not compared at the report"] : [];
   return { workspace: created, notes: [...leftNotes(left), ...cut, ...snapshot.notes] };
+}
+
+/** Keeps a snapshot. Without one no task begins, whatever of it is on the disk. Throws IO. */
+function kept(write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    const cause = error instanceof HelixError ? (error.cause ?? error) : error;
+    throw ioError("the state of the tree cannot be kept; nothing was started", cause);
+  }
 }
 
 function leftPorts(ports: PlanPorts, snapshots: SnapshotStore): LeftPorts {

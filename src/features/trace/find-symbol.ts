@@ -6,7 +6,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { isTestPath } from "../../code/files/path-class.ts";
 import { bareName, type Use, UseReader, wordOffsets } from "../../code/references/uses.ts";
 import { CODE_LENGTH_MAX, type Mask, SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
@@ -50,10 +50,16 @@ export async function findSymbol(request: TraceRequest, symbol: string): Promise
       if (definitions.length === 0 && (uses.length === 0 || !isFound)) {
         throw await unknownSymbol(traced, symbol, findings.others);
       }
-      return present(traced, wanted, findings);
+      const mentioned = uses.length > 0 ? 0 : await mentionsIn(traced, wanted);
+      return present(traced, wanted, findings, mentioned);
     },
     [wanted.name],
   );
+}
+
+/** How many places have the name where the parser sees no use of it: in strings, templates, configuration. */
+async function mentionsIn({ code }: TracedRequest, { name }: Wanted): Promise<number> {
+  return [...(await code.mentions(name)).values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 async function findingsOf({ code }: TracedRequest, wanted: Wanted): Promise<Findings> {
@@ -117,7 +123,12 @@ interface Findings {
   readonly others: Found<CodeSymbol>[];
 }
 
-function present(request: TracedRequest, wanted: Wanted, { definitions, uses, others }: Findings): Answer {
+function present(
+  request: TracedRequest,
+  wanted: Wanted,
+  { definitions, uses, others }: Findings,
+  mentioned: number,
+): Answer {
   const { target, limit, dataLimit, mask, symbol } = request;
   const notes = request.code.notes.lines();
   const isHere = (path: string) => target.isFile && path === target.path;
@@ -135,7 +146,7 @@ function present(request: TracedRequest, wanted: Wanted, { definitions, uses, ot
   return {
     found: true,
     isPaged: true,
-    text() {
+    text(say) {
       const files = new Set(uses.map(({ path }) => path)).size;
       const inFiles = uses.length > 0 ? ` in ${counted(files, "file", "files")}` : "";
       const count =
@@ -146,7 +157,7 @@ function present(request: TracedRequest, wanted: Wanted, { definitions, uses, ot
         left: shown.left,
         what: ["definition or use", "definitions and uses"],
         notes,
-        lines: isAmbiguous ? [ambiguity(wanted, definitions, others)] : [],
+        lines: [...(isAmbiguous ? [ambiguity(wanted, definitions, others)] : []), ...mentionedLine(mentioned, say)],
       });
       answer.head(`${symbol}: ${count}, ${counted(uses.length, "use", "uses")}${inFiles}`);
       if (shown.definitions.length > 0) answer.section("defined:");
@@ -194,6 +205,15 @@ function shownUses(found: readonly Found<Use>[], mask: Mask) {
   const all = found.map(({ place }) => place.code);
   const code = shownCode(all, CODE_LENGTH_MAX, mask);
   return found.map((each, at) => ({ ...each, code: code[at]! }));
+}
+
+/** What is said of places that have the name, where no use of it was found. */
+function mentionedLine(mentioned: number, say: Wording): string[] {
+  if (mentioned === 0) return [];
+  const places = counted(mentioned, "place", "places");
+  return [
+    `its name stands in ${places} that may use it: ${say.either("helix code callers NAME", 'code action="callers"')}`,
+  ];
 }
 
 function ambiguity({ name }: Wanted, definitions: readonly unknown[], others: readonly Found<CodeSymbol>[]): string {

@@ -10,7 +10,7 @@ import { MARK_TRANSACTION } from "../../engine/log/log-layout.ts";
 import { decodeKnownRecord } from "../../engine/log/log-record.ts";
 import { UnknownOutcome } from "../../engine/log/log-writer.ts";
 import type { WriteLock } from "../../engine/log/write-lock.ts";
-import { committed, StoredAllTheSame } from "../../platform/commits.ts";
+import { committed, StoredAllTheSame, withoutRefusal } from "../../platform/commits.ts";
 import { noteWithId } from "../index/note-with-id.ts";
 import { parseNoteId } from "../text/note-id.ts";
 import type { Change } from "./changes.ts";
@@ -62,8 +62,8 @@ export class AcknowledgedWrites {
   }
 
   /** Appends changes, and remembers them. */
-  append(changes: readonly Change[], start: number, purpose: Purpose): Appended {
-    const superseded = this.#recent === null ? [] : supersededBy(changes, this.#follower);
+  append(changes: readonly Change[], start: number, purpose: Purpose, copies?: ReadonlySet<number>): Appended {
+    const superseded = this.#recent === null ? [] : supersededBy(changes, this.#follower, copies);
     const appended = this.#appendTo(changes, start, purpose);
     this.#recent?.note(appended.log, appended.start, appended.bytes, superseded);
     return appended;
@@ -108,7 +108,7 @@ export class AcknowledgedWrites {
         if (attempt < READ_ATTEMPTS_MAX) continue;
         // The log was replaced, and what it lacks cannot be stored again.
         if (isRead) throw this.#appender.unconfirmed(error, appended);
-        throw new StoredAllTheSame("IO", `it is stored, but ${messageOf(error)}`, {
+        throw new StoredAllTheSame("IO", `it is stored, but ${withoutRefusal(messageOf(error))}`, {
           cause: error,
           saysWhatStays: true,
         });
@@ -118,7 +118,7 @@ export class AcknowledgedWrites {
 
   /** Whether the log may lack acknowledged writes: it was replaced or overwritten since they were seen in it. */
   #mayLackWrites(recent: RecentWrites): boolean {
-    const { log, beginnings, end } = this.#follower;
+    const { log, beginnings } = this.#follower;
     const deletions = this.#follower.takeForeignDeletions();
     if (log === null) return false;
     for (const [inode, group] of Map.groupBy(deletions, (each) => each.inode)) {
@@ -127,7 +127,7 @@ export class AcknowledgedWrites {
         inode,
         group.map(({ target }) => target),
       );
-      if (gone.length > 0) recent.gone(log, end, gone);
+      if (gone.length > 0) recent.gone(gone);
     }
     if (beginnings === this.#heldSince && !recent.isUnsettled && !recent.isNews) return false;
     const isHeld = recent.isHeldBy(log);
@@ -179,16 +179,22 @@ export class AcknowledgedWrites {
     if (isInDoubt || recent.isUnsettled) this.#follower.reopen();
     this.#follower.refresh();
     const lost = lostWrites(recent, this.#follower);
+    const { beginnings } = this.#follower;
     if (lost !== null && lost.changes.length > 0) {
       try {
-        this.append(lost.changes, this.#follower.end, { mark: MARK_TRANSACTION, of: null });
+        this.append(lost.changes, this.#follower.end, { mark: MARK_TRANSACTION, of: null }, lost.copies);
       } catch (error) {
         if (!(error instanceof LogReplaced) || attempt === REPLACED_MAX) throw error;
         this.makeGood(attempt + 1);
         return;
       }
-      this.#notices.madeGood(lost.notes, lost.deletions);
+      this.#notices.madeGood(lost);
       this.#follower.refresh();
+    }
+    if (this.#follower.beginnings !== beginnings) {
+      // The log was replaced once more, and the new one was not looked through. Else the next look does that.
+      if (attempt < REPLACED_MAX) this.makeGood(attempt + 1);
+      return;
     }
     const isChanged = lost !== null && lost.changes.length > 0;
     const doubt = !isInDoubt ? "ends" : isChanged || !recent.isUnsettled ? "begins" : "stays";

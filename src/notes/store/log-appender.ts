@@ -6,6 +6,7 @@ import { type DataLog, LOG_NAME } from "../../engine/log/data-log.ts";
 import { LOG_HEADER, MARK_TRANSACTION } from "../../engine/log/log-layout.ts";
 import { LogMoved, LogWriter, UnknownOutcome } from "../../engine/log/log-writer.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
+import { withoutRefusal } from "../../platform/commits.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { type Change, encodeChanges, type NewId, type TransactionMark } from "./changes.ts";
 import type { LogFollower } from "./log-follower.ts";
@@ -143,7 +144,7 @@ export class LogAppender {
 
   /** The error for records that were appended, and could not be looked at again because of `cause`. */
   unconfirmed(cause: unknown, { start, bytes }: Pick<Appended, "start" | "bytes">): UnknownOutcome {
-    const why = `it was written to ${this.#logPath}, and whether it is still there could not be seen (${messageOf(cause)})`;
+    const why = `it was written to ${this.#logPath}, and whether it is still there could not be seen (${withoutRefusal(messageOf(cause))})`;
     const unknown = new UnknownOutcome(why, { offset: start, bytes }, cause);
     this.#notices.notConfirmed(unknown, this.#options.clock());
     return unknown;

@@ -17,7 +17,14 @@ import { parseEntryText } from "../text/entry-text.ts";
 import { formatNoteId, keyOf, parseNoteId } from "../text/note-id.ts";
 import type { Change } from "./changes.ts";
 import type { LogFollower } from "./log-follower.ts";
-import { type NoteVersion, type RecentLine, type RecentWrites, type Superseded, versionOf } from "./recent-writes.ts";
+import {
+  COPY,
+  type NoteVersion,
+  type RecentLine,
+  type RecentWrites,
+  type Superseded,
+  versionOf,
+} from "./recent-writes.ts";
 
 /** A version of a note as it was stored. */
 interface Stored {
@@ -43,6 +50,8 @@ interface Remembered {
 /** What is missing in a log, as changes to it. */
 export interface LostWrites {
   readonly changes: readonly Change[];
+  /** The documents that the changes delete because they are second copies: the note stays. */
+  readonly copies: ReadonlySet<number>;
   /** How many notes are stored again, and how many deleted again. */
   readonly notes: number;
   readonly deletions: number;
@@ -56,10 +65,15 @@ export function noteIdIn(record: EntryRecord): string {
   return formatNoteId(keyOf(parseEntryText(bodyOf(record)), decodeUtf8(record.topic), record.stored));
 }
 
-/** What `changes` delete and replace, in order. Reads the versions that are replaced. */
-export function supersededBy(changes: readonly Change[], { index, log }: LogFollower): Superseded[] {
+/** What `changes` delete and replace, in order. Reads the versions that are replaced. `copies`: see `LostWrites`. */
+export function supersededBy(
+  changes: readonly Change[],
+  { index, log }: LogFollower,
+  copies: ReadonlySet<number> = new Set(),
+): Superseded[] {
   return changes.flatMap((change): Superseded[] => {
     if (change.kind === "add" || change.kind === "restore") return [];
+    if (copies.has(change.id)) return [[COPY]];
     const { keyHigh, keyLow } = index.document(change.id);
     const id = formatNoteId({ high: keyHigh, low: keyLow });
     const record = change.kind === "delete" ? null : (log?.readEntry(index.recordOf(change.id)) ?? null);
@@ -94,6 +108,7 @@ export function lostWrites(recent: RecentWrites, follower: LogFollower): LostWri
   if (isThere.some(({ same }) => index.recordOf(same[0]!).offset < look.rewrittenAt)) return null;
   const readTo = recent.isReplaced(log) ? readFrom(isThere.map(({ note }) => note)) : new Map<number, number>();
   const changes: Change[] = [];
+  const copies = new Set<number>();
   const gone: string[] = [];
   let [stored, deletions] = [0, 0];
   for (const { id, note, live, same, older } of states) {
@@ -122,10 +137,11 @@ export function lostWrites(recent: RecentWrites, follower: LogFollower): LostWri
     if (isInDoubt || parseEntryText(last.body).id === null) continue;
     for (const id of same.length === 0 ? older.slice(1) : [...same.slice(1), ...older]) {
       changes.push({ kind: "delete", id });
+      copies.add(id);
     }
   }
   const found = Object.fromEntries(isThere.map(({ id, same }) => [id, index.recordOf(same[0]!).offset]));
-  return { changes, notes: stored, deletions, found, gone };
+  return { changes, copies, notes: stored, deletions, found, gone };
 }
 
 /**
@@ -188,9 +204,11 @@ function takeRecords(notes: Map<string, Remembered>, line: RecentLine): void {
   };
   const superseded = line.superseded.values();
   let entry = "";
-  for (let at = 0; at < line.records.length; ) {
+  for (let next = 0; next < line.records.length; ) {
+    const at = next;
     const record = decodeRecord(line.records, at, false, true);
     if (record.kind === "invalid" || record.kind === "incomplete") return;
+    next += record.size;
     if (record.kind === "entry") {
       entry = noteIdIn(record);
       const note = noteOf(entry);
@@ -205,7 +223,8 @@ function takeRecords(notes: Map<string, Remembered>, line: RecentLine): void {
       note.older.delete(last.version);
       Object.assign(note, { last, isGone: false, inode: line.inode, offset: line.start + at });
     } else if (record.kind === "tombstone" && record.change !== CHANGE_RESTORED) {
-      const [id = "", version] = superseded.next().value ?? [];
+      const [id = COPY, version] = superseded.next().value ?? [];
+      if (id === COPY) continue;
       const note = noteOf(id);
       if (version !== undefined && version !== note.last?.version) note.older.add(version);
       if (record.change === CHANGE_DELETED || id !== entry) {
@@ -213,7 +232,6 @@ function takeRecords(notes: Map<string, Remembered>, line: RecentLine): void {
         Object.assign(note, { last: null, isGone: false });
       }
     }
-    at += record.size;
   }
 }
 

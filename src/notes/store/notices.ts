@@ -5,6 +5,7 @@
 import type { UnknownOutcome } from "../../engine/log/log-writer.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import type { LogFollower } from "./log-follower.ts";
+import type { LostWrites } from "./lost-writes.ts";
 import { type Unfinished, unfinishedIn } from "./unfinished.ts";
 
 /** A fact about the log that users should know. */
@@ -17,8 +18,8 @@ export type Notice =
    * Whether the log holds a write whose outcome was unknown. `atMs`: the time of the write, in milliseconds since 1970.
    */
   | { readonly kind: "unconfirmed"; readonly isThere: boolean; readonly atMs: number }
-  /** Another program has replaced the log without the lock. So many notes were missing, and are made good. */
-  | { readonly kind: "made good"; readonly notes: number; readonly deletions: number };
+  /** Another program has replaced the log without the lock. So many notes were missing or twice, and are made good. */
+  | { readonly kind: "made good"; readonly notes: number; readonly deletions: number; readonly copies: number };
 
 interface Unconfirmed {
   readonly offset: number;
@@ -67,8 +68,8 @@ export class LogNotices {
   }
 
   /** Is called when acknowledged writes were missing, and were made good. */
-  madeGood(notes: number, deletions: number): void {
-    this.#notices.push({ kind: "made good", notes, deletions });
+  madeGood({ notes, deletions, copies }: LostWrites): void {
+    this.#notices.push({ kind: "made good", notes, deletions, copies: copies.size });
   }
 
   /** Is called when it is unknown whether a write stays. */

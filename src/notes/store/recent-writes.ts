@@ -34,7 +34,10 @@ const DOUBT_MS = 10 * 1000;
 /** The version of a note: its topic, time and body, in a few characters. */
 export type NoteVersion = string;
 
-/** What a write deletes or replaces: the id of the note; for a replaced one the version that it had. */
+/** In place of the id where a second copy of a note is deleted: the note stays. */
+export const COPY = "";
+
+/** What a write deletes or replaces: the id of the note, or `COPY`; for a replaced one the version that it had. */
 export type Superseded = readonly [id: string, version?: NoteVersion];
 
 /** A line: the records of one write, or what was found out about earlier ones. */
@@ -156,9 +159,10 @@ export class RecentWrites {
     this.#appendAt(log, end, found, { doubtUntil, isSettled: doubt === "ends" });
   }
 
-  /** Notes that another program has deleted or replaced these notes. */
-  gone(log: DataLog, end: number, ids: readonly string[]): void {
-    this.#appendAt(log, end, { gone: ids });
+  /** Notes that another program has deleted or replaced these notes. What a log holds beside, it does not say. */
+  gone(ids: readonly string[]): void {
+    const place = this.#lastPlace();
+    if (place !== null) this.#write(place, { gone: ids });
   }
 
   /** Forgets everything: the log was rewritten under the lock, or begins anew. */
@@ -190,11 +194,14 @@ export class RecentWrites {
   }
 
   #append(log: DataLog, end: number, tail: Uint8Array, line: object, doubt: Doubt = this.#place ?? NO_DOUBT): void {
+    const { doubtUntil, isSettled } = doubt;
+    this.#write({ inode: log.inode, end, length: tail.length, checksum: crc32(tail), doubtUntil, isSettled }, line);
+  }
+
+  #write(at: Place, line: object): void {
     try {
-      const { inode } = log;
-      const { doubtUntil, isSettled } = doubt;
-      const checksum = crc32(tail);
-      const place = [inode, end, tail.length, checksum, doubtUntil, isSettled ? 1 : 0];
+      const { inode, end, length, checksum, doubtUntil, isSettled } = at;
+      const place = [inode, end, length, checksum, doubtUntil, isSettled ? 1 : 0];
       const text = JSON.stringify({ v: VERSION, at: this.#clock(), inode, ...line, place });
       const file = this.#files.open(this.#path, "append");
       try {
@@ -205,7 +212,7 @@ export class RecentWrites {
       } finally {
         file.close();
       }
-      this.#place = { inode, end, length: tail.length, checksum, doubtUntil, isSettled };
+      this.#place = at;
     } catch {
       // This write is not remembered.
     }
