@@ -2,6 +2,7 @@
 // interfaces. Which tests there are is decided by folder; limits are generous, because a slow machine is no failure.
 // Files run beside each other, the longest first, so that none of them is waited for at the end.
 
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -12,28 +13,19 @@ process.env.TZ = "Asia/Kolkata";
 /** One more than cores: a test that waits for a process, or for a limit, leaves its core to others. */
 const WORKERS = availableParallelism() + 1;
 
-/** The files that take longest, longest first. Being out of date, this costs time and nothing else. */
-const LONGEST = [
-  "e2e/client-hooks",
-  "e2e/reload",
-  "hostile/links",
-  "e2e/hook-relay",
-  "build/",
-  "mutations/",
-  "e2e/processes",
-  "hostile/everything-shown",
-  "e2e/hook-events",
-  "golden/trace-actions",
-  "e2e/quality",
-  "regression/answers-are-bounded",
-  "prove/",
-  "fuzz/",
-  "hostile/",
-  "property/",
-  "e2e/",
-  "golden/",
-  "crash/",
-];
+/** The files that took longest when it was measured (`npm run test:times`). Being out of date, it costs time only. */
+const { seconds } = JSON.parse(readFileSync("tests/times.json", "utf8")) as { seconds: Record<string, number> };
+
+const isThorough = process.env.HELIX_THOROUGH === "1";
+
+/** What takes long and is about more than a change: `npm run test:thorough` runs it, `npm test` does not. */
+const THOROUGH = ["build", "clients", "fuzz", "prove"].map((folder) => `tests/${folder}/**/*.test.ts`);
+
+/** The files that try things by chance: quick tests try a tenth. */
+const byChance = readdirSync("tests", { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".test.ts") && !path.startsWith("fixtures/"))
+  .map((path) => `tests/${path}`)
+  .filter((path) => readFileSync(path, "utf8").includes("support/runs.ts"));
 
 /**
  * The files that get modules of their own; all others share them within a worker, which saves a quarter of the time.
@@ -52,15 +44,13 @@ const ALONE = [
   "tests/fuzz/*.test.ts",
 ];
 
-const EXCLUDED = ["tests/fixtures/**", "node_modules/**", "dist/**"];
+const EXCLUDED = ["tests/fixtures/**", "node_modules/**", "dist/**", ...(isThorough ? [] : THOROUGH)];
+const INCLUDED = isThorough ? [...THOROUGH, ...byChance] : ["tests/**/*.test.ts"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification) => {
-      const rank = LONGEST.findIndex((path) => moduleId.includes(`/tests/${path}`));
-      return rank < 0 ? LONGEST.length : rank;
-    };
-    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));
+    const timeOf = ({ moduleId }: TestSpecification) => seconds[moduleId.slice(moduleId.indexOf("/tests/") + 1)] ?? 0;
+    return (await super.sort(files)).sort((a, b) => timeOf(b) - timeOf(a));
   }
 }
 
@@ -72,14 +62,17 @@ const textFiles = {
     /\.(?:toml|md)$/.test(id) ? { code: `export default ${JSON.stringify(text)};`, map: null } : null,
 };
 
+/** Those of them that run now. */
+const alone = isThorough ? ALONE.filter((path) => path.startsWith("tests/fuzz/") || byChance.includes(path)) : ALONE;
+
 export default defineConfig({
   plugins: [textFiles],
   test: {
     projects: [
-      { extends: true, test: { name: "alone", isolate: true, include: ALONE, exclude: EXCLUDED } },
+      { extends: true, test: { name: "alone", isolate: true, include: alone, exclude: EXCLUDED } },
       {
         extends: true,
-        test: { name: "all", isolate: false, include: ["tests/**/*.test.ts"], exclude: [...ALONE, ...EXCLUDED] },
+        test: { name: "all", isolate: false, include: INCLUDED, exclude: [...ALONE, ...EXCLUDED] },
       },
     ],
     pool: "threads",

@@ -2,8 +2,7 @@
 // dependencies.
 //
 // A mutation has a `name` (what is broken), a `file`, a `search` text that stands there once, what it is to `replace`
-// it with, the `test` file that must fail, and `fails`: a part of the full name of the test in it that does. `quick`:
-// continuous integration runs it.
+// it with, the `test` file that must fail, and `fails`: a part of the full name of the test in it that does.
 //
 // Left to others: applying and running them (mutations.mjs).
 
@@ -11,8 +10,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * @typedef {{promise: string, name: string, file: string, search: string, replace: string, test: string, fails: string,
- * quick?: boolean}} Mutation
+ * @typedef {{promise: string, name: string, file: string, search: string, replace: string, test: string,
+ * fails: string}} Mutation
  */
 
 /**

@@ -2,7 +2,7 @@
 //
 //   npm run mutations                  all of them
 //   npm run mutations -- fsync hook    those of which the promise or the name has one of the words in it
-//   npm run mutations -- --quick       the few that continuous integration runs
+//   npm run mutations -- --changed     those of files that differ from where the branch began, or from the last commit
 //   npm run mutations -- --table       runs nothing: the table of docs/RELIABILITY.md
 //
 // Invariants
@@ -16,6 +16,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { changedFiles } from "./changed.mjs";
 import { withLock } from "./lock.mjs";
 import { markdownTable, mutated, readMutations } from "./mutations-table.mjs";
 import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
@@ -117,17 +118,19 @@ async function main(words) {
     process.stdout.write(markdownTable(readMutations(root)));
     return 0;
   }
-  const isQuick = words.includes("--quick");
-  const wanted = words.filter((word) => word !== "--quick");
+  const isChanged = words.includes("--changed");
+  const wanted = words.filter((word) => word !== "--changed");
   const option = wanted.find((word) => word.startsWith("-"));
   if (option !== undefined)
-    throw new Error(`no option ${option}; there are: --quick, and --table alone; or give words of names, e.g. fsync`);
+    throw new Error(`no option ${option}; there are: --changed, and --table alone; or give words of names, e.g. fsync`);
   const isWanted = ({ promise, name }) =>
     wanted.length === 0 || wanted.some((word) => `${promise} ${name}`.includes(word));
-  const chosen = readMutations(root).filter((mutation) => (!isQuick || mutation.quick === true) && isWanted(mutation));
-  if (chosen.length === 0) throw new Error(`no mutation has ${wanted.join(" or ")} in its promise or name`);
-  // The quick ones are for the tests, which run on the packages as they are.
-  if (!isQuick) await withLock(lockPath, ensureInstalled);
+  const changed = isChanged ? new Set(await changedFiles()) : null;
+  const isOfChange = ({ file, test }) => changed === null || changed.has(file) || changed.has(test);
+  const chosen = readMutations(root).filter((mutation) => isOfChange(mutation) && isWanted(mutation));
+  if (chosen.length === 0 && wanted.length > 0)
+    throw new Error(`no mutation has ${wanted.join(" or ")} in its promise or name`);
+  await withLock(lockPath, ensureInstalled);
   const bun = await findBun();
   const copy = mkdtempSync(join(tmpdir(), "helix-mutations-"));
   const bad = [];

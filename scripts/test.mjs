@@ -1,20 +1,31 @@
-// `npm test`: from a fresh checkout to a verdict. Installs, builds dist/helix, runs the tests, and ends with one line
-// of numbers.
+// From a fresh checkout to a verdict. Installs, builds dist/helix, runs tests, and ends with one line of numbers.
+//
+//   npm test                          what tells whether a change is right
+//   npm test -- FILE...               those of which the path has one of the words in it
+//   npm test -- --changed [REVISION]  what can notice a change: of the branch, or since a revision
+//   npm run test:thorough             what takes long: all tries by chance, proofs, fuzzers, builds, real clients in every
+//                                     version, and the mutations of changed files
+//   npm run test:times                npm test; then tests/times.json has the files that took longest
 //
 // Invariants
 // - The last line is `N passed, N failed`, with `, N skipped` after it when tests were skipped, also when installing or
 //   building fails.
 // - The exit code is vitest's; never 0 when something failed or nothing ran.
 //
-// Left to others: which tests there are and their limits (vitest.config.ts), the steps before (prepare.mjs, build.mjs).
+// Left to others: which tests there are and their limits (vitest.config.ts), what a change concerns (changed.mjs), the
+// steps before (prepare.mjs, build.mjs).
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buildTargets } from "./build.mjs";
+import { changedFiles, testsOf } from "./changed.mjs";
 import { withLock } from "./lock.mjs";
 import { bunEnvironment, ensureInstalled, findBun, lockPath, root } from "./prepare.mjs";
-import { run } from "./process.mjs";
+import { capture, run } from "./process.mjs";
+
+const TIMES_PATH = "tests/times.json";
+const TIMES_MAX = 30;
 
 /**
  * The numbers of a JSON report. A file that could not be run at all holds no tests in it; it counts as one that failed.
@@ -32,7 +43,8 @@ function countsOf(report) {
   };
 }
 
-async function runTests(filters) {
+/** Runs vitest on the files whose paths have one of the words in them, all where there is none. */
+async function runTests(filters, { isThorough, keepsTimes }) {
   const bun = await findBun();
   const folder = mkdtempSync(join(tmpdir(), "helix-test-report-"));
   try {
@@ -41,9 +53,11 @@ async function runTests(filters) {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportPath}`];
     const code = await run(bun, ["--bun", vitest, "run", "--pool=threads", ...reporters, ...filters], {
       cwd: root,
-      env: bunEnvironment,
+      env: { ...bunEnvironment, ...(isThorough ? { HELIX_THOROUGH: "1" } : {}) },
     });
-    const counts = countsOf(JSON.parse(readFileSync(reportPath, "utf8")));
+    const report = JSON.parse(readFileSync(reportPath, "utf8"));
+    if (keepsTimes) writeTimes(report);
+    const counts = countsOf(report);
     if (code === 0 && counts.passed === 0) throw new Error("no test was run");
     // An error outside any test (in a timer, say) fails the run without failing a test.
     if (code !== 0 && counts.failed === 0) counts.failed = 1;
@@ -53,14 +67,59 @@ async function runTests(filters) {
   }
 }
 
-async function main(filters) {
+/** Writes down the files that took longest, in seconds. The next runs begin with them. */
+function writeTimes({ testResults }) {
+  const times = testResults
+    .map(({ name, startTime, endTime }) => [relative(root, name), Math.round((endTime - startTime) / 100) / 10])
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, TIMES_MAX);
+  const seconds = Object.fromEntries(times);
+  const sum = Math.round(testResults.reduce((all, { startTime, endTime }) => all + endTime - startTime, 0) / 1000);
+  const table = { measured: new Date().toISOString().slice(0, 10), files: testResults.length, sum, seconds };
+  writeFileSync(join(root, TIMES_PATH), `${JSON.stringify(table, null, 2)}\n`);
+  for (const [name, took] of times) process.stdout.write(`${String(took).padStart(6)} s  ${name}\n`);
+}
+
+/** Runs the mutations of changed files: each that is noticed counts as passed. */
+async function runMutations() {
+  const { output, errors } = await capture(process.execPath, [join(root, "scripts", "mutations.mjs"), "--changed"], {
+    cwd: root,
+  });
+  process.stdout.write(output + errors);
+  const [, noticed, missed] = /\n\d+ mutations, (\d+) noticed, (\d+) not\n$/.exec(output) ?? [];
+  return noticed === undefined ? { passed: 0, failed: 1 } : { passed: Number(noticed), failed: Number(missed) };
+}
+
+/** The words of a command line: options of this script, and what vitest selects files by. */
+async function readWords(words) {
+  const options = { isThorough: words.includes("--thorough"), keepsTimes: words.includes("--times") };
+  const others = words.filter((word) => word !== "--thorough" && word !== "--times");
+  if (others[0] !== "--changed") return { options, filters: others };
+  const changed = await changedFiles(others[1]);
+  const filters = testsOf(changed);
+  process.stdout.write(
+    filters === null
+      ? "all tests: packages or settings of the build were changed\n"
+      : `${changed.length} files were changed, which ${filters.length} files of tests can notice; npm test runs all\n`,
+  );
+  return { options, filters: filters ?? [] };
+}
+
+async function main(words) {
   let outcome = { code: 1, counts: { passed: 0, failed: 1, skipped: 0 } };
   try {
     await withLock(lockPath, async () => {
       await ensureInstalled();
       await buildTargets(["host"], { onlyStale: true });
     });
-    outcome = await runTests(filters);
+    const { options, filters } = await readWords(words);
+    outcome = await runTests(filters, options);
+    if (options.isThorough && filters.length === 0) {
+      const { passed, failed } = await runMutations();
+      outcome.counts.passed += passed;
+      outcome.counts.failed += failed;
+      if (failed > 0) outcome.code = 1;
+    }
   } catch (error) {
     process.stderr.write(`helix: ${error instanceof Error ? error.message : String(error)}\n`);
   }

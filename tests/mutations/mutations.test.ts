@@ -1,7 +1,6 @@
 // Each promise can be broken on purpose, and a test notices. All of that is `npm run mutations`; here every mutation is
-// held against the sources as they are, since one that cannot be applied proves nothing, and the quick ones are run.
+// held against the sources as they are, since one that cannot be applied proves nothing.
 
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -17,7 +16,6 @@ interface Mutation {
   readonly replace: string;
   readonly test: string;
   readonly fails: string;
-  readonly quick?: boolean;
 }
 
 interface Table {
@@ -83,12 +81,4 @@ describe("the mutations", () => {
     // What replaces it is taken as it is.
     expect(mutated("abc", mutation)).toEqual({ text: "a$&c" });
   });
-});
-
-test("the quick mutations are noticed by the tests that they name", () => {
-  expect(mutations.filter(({ quick }) => quick).length).toBeGreaterThanOrEqual(4);
-  const script = join(repositoryRoot, "scripts", "mutations.mjs");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--quick"], { encoding: "utf8" });
-  expect(status, stdout + stderr).toBe(0);
-  expect(stdout).toMatch(/\n\d+ mutations, \d+ noticed, 0 not\n$/);
 });
