@@ -19,7 +19,7 @@ const { seconds } = JSON.parse(readFileSync("tests/times.json", "utf8")) as { se
 const isThorough = process.env.HELIX_THOROUGH === "1";
 
 /** What takes long and is about more than a change: `npm run test:thorough` runs it, `npm test` does not. */
-const THOROUGH = ["build", "clients", "fuzz", "prove"].map((folder) => `tests/${folder}/**/*.test.ts`);
+const THOROUGH = ["build", "clients", "fuzz", "long", "prove"].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 /** The files that try things by chance: quick tests try a tenth. */
 const byChance = readdirSync("tests", { recursive: true, encoding: "utf8" })

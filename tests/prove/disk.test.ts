@@ -1,7 +1,7 @@
 // Disk: a running server whose files may not grow, that may open no more files, or whose files are taken away, replaced
 // by older copies or overwritten under it. Every refusal is one line that says what to do, nothing acknowledged is
 // lost, and without a restart the server goes on as soon as it can. Disks that refuse by the seam:
-// tests/prove/disk-faults and tests/crash/disk-faults; small and read-only disks: tests/e2e/serve-disk.
+// tests/prove/disk-faults and tests/crash/disk-faults; small and read-only disks: tests/long/serve-disk.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";

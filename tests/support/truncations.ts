@@ -1,5 +1,5 @@
 // A log cut off at every byte near its end: what every reader must answer, and what the next writer must do. Run by
-// tests/crash/truncate.test.ts in the test's own process, and as a program in other time zones: `bun truncations.ts
+// tests/long/truncate.test.ts in the test's own process, and as a program in other time zones: `bun truncations.ts
 // SEED...`.
 
 import { writeSync } from "node:fs";

@@ -18,12 +18,12 @@ import { checkedOutput } from "../support/hook-events.ts";
 import { askHook } from "../support/hook-process.ts";
 import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
-import { LEFT_OUT, otherActions, RUNS } from "./engine/command-calls.ts";
-import { putOutputs, putProjectFilters } from "./engine/hostile-outputs.ts";
-import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from "./engine/hostile-world.ts";
-import { HOSTILE_PLAN } from "./engine/plan-calls.ts";
-import { jsonFaults, SPELLING, shownFaults } from "./engine/quoting.ts";
-import { TOOLS } from "./engine/tool-calls.ts";
+import { LEFT_OUT, otherActions, RUNS } from "../hostile/engine/command-calls.ts";
+import { putOutputs, putProjectFilters } from "../hostile/engine/hostile-outputs.ts";
+import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from "../hostile/engine/hostile-world.ts";
+import { HOSTILE_PLAN } from "../hostile/engine/plan-calls.ts";
+import { jsonFaults, SPELLING, shownFaults } from "../hostile/engine/quoting.ts";
+import { TOOLS } from "../hostile/engine/tool-calls.ts";
 
 const COMMANDS = await allCommands();
 const FEATURES = await loadTools();

@@ -8,7 +8,7 @@ import { askHook } from "../support/hook-process.ts";
 import { writeOriginalLog } from "../support/original-log.ts";
 import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
-import { HOSTILE_LINES, holdsMarkup, MARK, quotingFaults } from "./engine/quoting.ts";
+import { HOSTILE_LINES, holdsMarkup, MARK, quotingFaults } from "../hostile/engine/quoting.ts";
 
 const folder = useFolders("all");
 const serve = useServers("all");
