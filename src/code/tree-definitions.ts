@@ -6,7 +6,7 @@
 import type { Node, Tree } from "web-tree-sitter";
 import { cleanText } from "../engine/text/clean.ts";
 import type { FoundDefinition } from "./nesting.ts";
-import type { FoundMatch } from "./parse/query-run.ts";
+import type { FoundMatch } from "./query-run.ts";
 import { KEPT_LENGTH_MAX } from "./shown-code.ts";
 
 /** How much source a signature may take before it is shortened, in code units. */

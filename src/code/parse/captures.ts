@@ -1,11 +1,11 @@
 // Sorts what the merged query of a language found into definitions, references, declarations, blocks and imports.
 
 import type { FoundDefinition } from "../nesting.ts";
+import type { FoundMatch } from "../query-run.ts";
 import { definitionOf } from "../tree-definitions.ts";
 import { Contexts } from "./contexts.ts";
 import type { ReferenceKind } from "./parsed-file.ts";
 import { oneSpaced } from "./plain-code.ts";
-import type { FoundMatch } from "./query-run.ts";
 import type { Local, TypeHint } from "./scopes.ts";
 
 /** A name as the query found it. Positions are in code units. */

@@ -3,7 +3,7 @@
 // not declare themselves. Collected while the matches of a query are sorted; read by type-reader.ts.
 
 import type { Node } from "web-tree-sitter";
-import type { FoundMatch } from "./query-run.ts";
+import type { FoundMatch } from "../query-run.ts";
 
 /** As what a function or an object is handed over. Positions are in code units. */
 export type Context =

@@ -16,12 +16,12 @@ import { LineIndex } from "../line-index.ts";
 import { nestRegions } from "../nesting.ts";
 import { isParsable, STEPS_MAX } from "../parse-bounds.ts";
 import { parserText } from "../parser-text.ts";
+import { visitMatches } from "../query-run.ts";
 import { brokenLinesOf } from "../tree-definitions.ts";
 import { type Findings, type FoundStatement, noFindings, takeMatch } from "./captures.ts";
 import { parseRules } from "./languages/all.ts";
 import type { ParseRules } from "./languages/parse-rules.ts";
 import type { ParsedFile } from "./parsed-file.ts";
-import { visitMatches } from "./query-run.ts";
 import { readReferences } from "./references.ts";
 
 /** A language that is ready: one query for everything, whose patterns from `firstUse` on find uses. */

@@ -6,7 +6,7 @@
 // - What it reads of the package is what the package's `Query.matches` reads.
 
 import { Node, type Query, type Tree } from "web-tree-sitter";
-import { parserRuntime } from "../grammars.ts";
+import { parserRuntime } from "./grammars.ts";
 
 /** The match that a walk has come to. Captures are told by their place in it. */
 export interface FoundMatch {
