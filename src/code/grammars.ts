@@ -14,13 +14,38 @@ const OF_OTHERS: Readonly<Record<"svelte" | "vue", keyof typeof grammarFiles>> =
   vue: "typescript",
 };
 
+/** The memory of the parser, in words of four bytes, and the calls by which a query is run; see query-run.ts. */
+export interface ParserRuntime {
+  readonly HEAP32: Int32Array;
+  currentQueryProgressCallback: (() => boolean) | null;
+  _ts_init(): number;
+  _ts_query_matches_wasm(query: number, tree: number, ...bounds: number[]): void;
+  _ts_node_end_index_wasm(tree: number): number;
+  _free(address: number): void;
+}
+
 let starting: Promise<Parser> | null = null;
+/** What the package makes of the options that it is started with: they become the runtime itself. */
+let runtime: ParserRuntime | null = null;
 const loading = new Map<keyof typeof grammarFiles, Promise<Grammar>>();
 
 /** The one parser of the process. Throws the error of WebAssembly when the parser cannot run. */
 export function loadParser(): Promise<Parser> {
-  starting ??= Parser.init({ wasmBinary: readPackagedFile("parser", grammarFiles.parser) }).then(() => new Parser());
+  starting ??= startParser();
   return starting;
+}
+
+async function startParser(): Promise<Parser> {
+  const options = { wasmBinary: readPackagedFile("parser", grammarFiles.parser) };
+  await Parser.init(options);
+  runtime = options as unknown as ParserRuntime;
+  return new Parser();
+}
+
+/** The runtime of the parser. Throws an Error before the parser was loaded. */
+export function parserRuntime(): ParserRuntime {
+  if (runtime === null) throw new Error("the parser is not loaded");
+  return runtime;
 }
 
 /** The grammar of a language. Throws when it cannot be loaded. */

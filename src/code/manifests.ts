@@ -222,7 +222,8 @@ const READERS: readonly (readonly [RegExp, Reader])[] = [
 
 /** Whether a file is a manifest that can be read, by its path. */
 export function isManifest(path: string): boolean {
-  return READERS.some(([name]) => name.test(basename(path)));
+  const file = basename(path);
+  return READERS.some(([name]) => name.test(file));
 }
 
 /** What a manifest says; null when it cannot be read. */

@@ -3,9 +3,10 @@
 //
 // Left to others: the queries (definition-queries.ts), what contains what (nesting.ts).
 
-import type { Node, QueryMatch, Tree } from "web-tree-sitter";
+import type { Node, Tree } from "web-tree-sitter";
 import { cleanText } from "../engine/text/clean.ts";
 import type { FoundDefinition } from "./nesting.ts";
+import type { FoundMatch } from "./query-run.ts";
 import { KEPT_LENGTH_MAX } from "./shown-code.ts";
 
 /** How much source a signature may take before it is shortened, in code units. */
@@ -35,17 +36,18 @@ export function brokenLinesOf(tree: Tree): number {
 }
 
 /** The definition that a match of the query for definitions found; null when its name is none. */
-export function definitionOf({ captures }: QueryMatch, text: string): FoundDefinition | null {
+export function definitionOf(match: FoundMatch, text: string): FoundDefinition | null {
   let kind: string | null = null;
   let node: Node | null = null;
   let nameNode: Node | null = null;
   let receiver: string | null = null;
-  for (const capture of captures) {
-    if (capture.name === "name") nameNode = capture.node;
-    else if (capture.name === "receiver") receiver = bareType(capture.node.text);
-    else if (!capture.name.startsWith("modifier")) {
-      kind = capture.name;
-      node = capture.node;
+  for (let at = 0; at < match.count; at++) {
+    const capture = match.nameAt(at);
+    if (capture === "name") nameNode = match.nodeAt(at);
+    else if (capture === "receiver") receiver = bareType(match.nodeAt(at).text);
+    else if (!capture.startsWith("modifier")) {
+      kind = capture;
+      node = match.nodeAt(at);
     }
   }
   if (kind === "anonymous" && node !== null) nameNode = node;
@@ -69,7 +71,10 @@ export function definitionOf({ captures }: QueryMatch, text: string): FoundDefin
     end,
     line: nameNode.startPosition.row + 1,
     endLine: last.endPosition.row + 1 - lineBreaks(text, end, last.endIndex),
-    signature: signatureOf(node, text, lineStart, offset),
+    // Asked for of symbols only, as long as the tree is there.
+    get signature() {
+      return signatureOf(node, text, lineStart, offset);
+    },
     header: text.slice(Math.max(lineStart, offset - HEADER_LENGTH_MAX), kind === "scope" ? bodyStart(node) : offset),
     receiver: receiver ?? qualifier,
   };

@@ -1,7 +1,7 @@
 // Sorts what the merged query of a language found into definitions, references, declarations, blocks and imports.
 
-import type { Node, QueryMatch } from "web-tree-sitter";
 import type { FoundDefinition } from "../nesting.ts";
+import type { FoundMatch } from "../query-run.ts";
 import { definitionOf } from "../tree-definitions.ts";
 import { Contexts } from "./contexts.ts";
 import type { ReferenceKind } from "./parsed-file.ts";
@@ -81,9 +81,9 @@ const HINT_LENGTH_MAX = 300;
 const STATEMENT_MAX = 20_000;
 const LOOSE_RECEIVER_MAX = 80;
 
-/** Sorts the matches of a query whose patterns from `firstUse` on find uses, and those before definitions. */
-export function sortMatches(matches: readonly QueryMatch[], firstUse: number, text: string): Findings {
-  const findings: Findings = {
+/** What stands for a text of which nothing is found yet. */
+export function noFindings(): Findings {
+  return {
     definitions: [],
     names: new Map(),
     locals: [],
@@ -93,56 +93,61 @@ export function sortMatches(matches: readonly QueryMatch[], firstUse: number, te
     statements: [],
     contexts: new Contexts(),
   };
-  for (const match of matches) {
-    if (match.patternIndex >= firstUse) {
-      if (!findings.contexts.take(match, text)) addUse(match, text, findings);
-    } else {
-      const definition = definitionOf(match, text);
-      if (definition !== null) findings.definitions.push(definition);
-    }
-  }
-  return findings;
 }
 
-function addUse({ captures }: QueryMatch, text: string, findings: Findings): void {
-  let subject: Node | null = null;
+/** Takes a match of a query whose patterns from `firstUse` on find uses, and those before definitions. */
+export function takeMatch(match: FoundMatch, firstUse: number, text: string, findings: Findings): void {
+  if (match.pattern >= firstUse) {
+    if (!findings.contexts.take(match, text)) addUse(match, text, findings);
+  } else {
+    const definition = definitionOf(match, text);
+    if (definition !== null) findings.definitions.push(definition);
+  }
+}
+
+/** No capture. */
+const NONE = -1;
+
+function addUse(match: FoundMatch, text: string, findings: Findings): void {
+  let subject = NONE;
   let role = "";
   let on = -1;
   let onEnd = -1;
-  let made: Node | null = null;
-  let typed: Node | null = null;
-  let of: Node | null = null;
+  let made = NONE;
+  let typed = NONE;
+  let of = NONE;
   let from = 0;
   let isMany = false;
-  for (const { name, node } of captures) {
-    if (name === "on") on = node.startIndex;
+  for (let at = 0; at < match.count; at++) {
+    const name = match.nameAt(at);
+    if (name === "on") on = match.startAt(at);
     else if (name === "onto") {
-      on = node.startIndex;
-      onEnd = node.endIndex;
+      on = match.startAt(at);
+      onEnd = match.endAt(at);
     } else if (name.startsWith("modifier")) continue;
-    else if (name === "made") made = node;
-    else if (name === "typed") typed = node;
-    else if (name === "of") of = node;
-    else if (name === "from") from = node.endIndex;
+    else if (name === "made") made = at;
+    else if (name === "typed") typed = at;
+    else if (name === "of") of = at;
+    else if (name === "from") from = match.endAt(at);
     else if (name === "many") isMany = true;
-    else if (name === "block") findings.blocks.push([node.startIndex, node.endIndex]);
-    else if (name === "import" || name === "export") addImport(node, name === "export", text, findings);
+    else if (name === "block") findings.blocks.push([match.startAt(at), match.endAt(at)]);
+    else if (name === "import" || name === "export") addImport(match, at, name === "export", text, findings);
     else {
-      subject = node;
+      subject = at;
       role = name;
     }
   }
-  if (subject === null) return;
-  const start = subject.startIndex;
+  if (subject === NONE) return;
+  const start = match.startAt(subject);
   if (role === "field" || role === "result" || role === "local" || role === "generic" || role === "outer") {
-    const name = text.slice(start, subject.endIndex);
+    const name = sourceAt(match, subject, text);
     if (role === "outer") findings.outer.push({ name, at: start });
     else if (role === "local" || role === "generic") {
-      const hint = { ...hintOf(typed, made, text), isMany };
+      const hint = { ...hintOf(match, typed, made, text), isMany };
       findings.locals.push({ name, at: start, from, isType: role === "generic", hint });
     } else {
-      const owner = of === null ? null : text.slice(of.startIndex, of.endIndex);
-      const hint = hintOf(typed, made, text);
+      const owner = of === NONE ? null : sourceAt(match, of, text);
+      const hint = hintOf(match, typed, made, text);
       findings.members.push({ name, at: start, of: owner, isCalled: role === "result", hint });
     }
     if (role !== "local" && role !== "generic") return;
@@ -151,7 +156,11 @@ function addUse({ captures }: QueryMatch, text: string, findings: Findings): voi
     on = looseReceiver(text, start);
     role = "ref.value";
   }
-  addName(subject, start, role, { on, onEnd }, findings.names);
+  addName(match, subject, role, { on, onEnd }, findings.names);
+}
+
+function sourceAt(match: FoundMatch, capture: number, text: string): string {
+  return text.slice(match.startAt(capture), match.endAt(capture));
 }
 
 /** Where the receiver of a name begins in text that is not parsed further; -1 for none. */
@@ -163,7 +172,8 @@ function looseReceiver(text: string, start: number): number {
 
 type On = Pick<FoundName, "on" | "onEnd">;
 
-function addName(node: Node, start: number, role: string, { on, onEnd }: On, names: Map<number, FoundName>): void {
+function addName(match: FoundMatch, at: number, role: string, { on, onEnd }: On, names: Map<number, FoundName>): void {
+  const start = match.startAt(at);
   const rank = RANKS.indexOf(role);
   const known = names.get(start);
   if (known !== undefined && known.rank >= rank && (on < 0 || known.on >= 0)) return;
@@ -171,7 +181,7 @@ function addName(node: Node, start: number, role: string, { on, onEnd }: On, nam
   const isShorthand = role === SHORTHAND;
   const isPattern = role === PATTERN;
   if (known === undefined)
-    names.set(start, { start, end: node.endIndex, kind, rank, on, onEnd, isShorthand, isPattern });
+    names.set(start, { start, end: match.endAt(at), kind, rank, on, onEnd, isShorthand, isPattern });
   else {
     if (on >= 0) {
       known.on = on;
@@ -188,19 +198,19 @@ function kindOf(role: string): ReferenceKind | null {
   return role.startsWith("ref.") ? (role.slice(4) as ReferenceKind) : null;
 }
 
-function addImport(node: Node, isExport: boolean, text: string, { statements }: Findings): void {
-  const start = node.startIndex;
-  const end = node.endIndex;
+function addImport(match: FoundMatch, at: number, isExport: boolean, text: string, { statements }: Findings): void {
+  const start = match.startAt(at);
+  const end = match.endAt(at);
   statements.push({ isExport, start, end, source: oneSpaced(text.slice(start, Math.min(end, start + STATEMENT_MAX))) });
 }
 
-function hintOf(typed: Node | null, made: Node | null, text: string): TypeHint {
-  return { typed: hintText(typed, text), made: hintText(made, text), isMany: false };
+function hintOf(match: FoundMatch, typed: number, made: number, text: string): TypeHint {
+  return { typed: hintText(match, typed, text), made: hintText(match, made, text), isMany: false };
 }
 
-function hintText(node: Node | null, text: string): string | null {
-  if (node === null) return null;
-  const start = node.startIndex;
-  const end = node.endIndex;
+function hintText(match: FoundMatch, capture: number, text: string): string | null {
+  if (capture === NONE) return null;
+  const start = match.startAt(capture);
+  const end = match.endAt(capture);
   return end - start > HINT_LENGTH_MAX ? null : text.slice(start, end);
 }

@@ -2,7 +2,8 @@
 // result of a function, a member of another object. That tells the types of their parameters and members, which they do
 // not declare themselves. Collected while the matches of a query are sorted; read by type-reader.ts.
 
-import type { Node, QueryMatch } from "web-tree-sitter";
+import type { Node } from "web-tree-sitter";
+import type { FoundMatch } from "../query-run.ts";
 
 /** As what a function or an object is handed over. Positions are in code units. */
 export type Context =
@@ -53,10 +54,10 @@ export class Contexts {
   }
 
   /** Takes a match of the patterns for contexts; false where it is none of them. */
-  take({ captures }: QueryMatch, text: string): boolean {
-    const first = captures[0]?.name;
-    if (first === undefined || !FIRST.has(first)) return false;
-    const nodes = new Map(captures.map(({ name, node }) => [name, node]));
+  take(match: FoundMatch, text: string): boolean {
+    if (match.count === 0 || !FIRST.has(match.nameAt(0))) return false;
+    const nodes = new Map<string, Node>();
+    for (let at = 0; at < match.count; at++) nodes.set(match.nameAt(at), match.nodeAt(at));
     const handed = nodes.get("handed");
     if (handed !== undefined) this.#hand(handed, nodes, text);
     const parameter = nodes.get("parameter");

@@ -7,7 +7,7 @@
 // Left to others: queries and rules (languages/), what captures mean (captures.ts), types of receivers
 // (type-reader.ts), which symbol of the tree a reference means.
 
-import { type Language as Grammar, type Parser, Query, type QueryMatch, type Tree } from "web-tree-sitter";
+import { type Language as Grammar, type Parser, Query, type Tree } from "web-tree-sitter";
 import { definitionQuery } from "../definition-queries.ts";
 import { hasEmbeddedCode } from "../embedded-script.ts";
 import { loadGrammar, loadParser } from "../grammars.ts";
@@ -16,8 +16,9 @@ import { LineIndex } from "../line-index.ts";
 import { nestRegions } from "../nesting.ts";
 import { isParsable, STEPS_MAX } from "../parse-bounds.ts";
 import { parserText } from "../parser-text.ts";
+import { visitMatches } from "../query-run.ts";
 import { brokenLinesOf } from "../tree-definitions.ts";
-import { type FoundStatement, sortMatches } from "./captures.ts";
+import { type Findings, type FoundStatement, noFindings, takeMatch } from "./captures.ts";
 import { parseRules } from "./languages/all.ts";
 import type { ParseRules } from "./languages/parse-rules.ts";
 import type { ParsedFile } from "./parsed-file.ts";
@@ -86,10 +87,10 @@ function loadQuery(grammar: Grammar, language: ParsedLanguage): Loaded {
   return { grammar, query, firstUse, rules };
 }
 
-function read(tree: Tree, { query, firstUse, rules }: Loaded, language: Language, text: string): ParsedFile | null {
-  const matches = boundedMatches(tree, query);
-  if (matches === null) return null;
-  const findings = sortMatches(matches, firstUse, text);
+function read(tree: Tree, loaded: Loaded, language: Language, text: string): ParsedFile | null {
+  const findings = boundedFindings(tree, loaded, text);
+  if (findings === null) return null;
+  const { rules } = loaded;
   const { symbols, regions } = nestRegions(findings.definitions, language, text);
   const lines = new LineIndex(text);
   const imports = outermost(findings.statements).flatMap(({ start, source }) =>
@@ -121,14 +122,15 @@ function outermost(statements: readonly FoundStatement[]): FoundStatement[] {
     });
 }
 
-/** All matches; null when there are too many steps to them. */
-function boundedMatches(tree: Tree, query: Query): QueryMatch[] | null {
+/** What all matches say; null when there are too many steps to them. */
+function boundedFindings(tree: Tree, { query, firstUse }: Loaded, text: string): Findings | null {
   let steps = 0;
-  let isCut = false;
-  const progressCallback = () => {
-    isCut = ++steps > STEPS_MAX;
-    return isCut;
-  };
-  const matches = query.matches(tree.rootNode, { progressCallback });
-  return isCut ? null : matches;
+  const findings = noFindings();
+  const isWhole = visitMatches(
+    tree,
+    query,
+    () => ++steps > STEPS_MAX,
+    (match) => takeMatch(match, firstUse, text, findings),
+  );
+  return isWhole ? findings : null;
 }

@@ -8,10 +8,10 @@ import { removeQuietly, writeSegmentFile } from "./segment-file.ts";
 import type { TreeReader } from "./tree-reader.ts";
 
 /**
- * A generation takes in so much text, in code units. Its postings need about ten times as much memory until they are
- * written.
+ * A generation takes in so much text, in code units. It needs some fifteen times as much memory until it is written, and
+ * a server builds two at once.
  */
-export const GENERATION_TEXT_MAX = 16 * 1024 * 1024;
+export const GENERATION_TEXT_MAX = 8 * 1024 * 1024;
 /** Progress is told after so many files. */
 const PROGRESS_FILES = 100;
 
@@ -36,8 +36,20 @@ export interface BuiltGeneration extends StoredGeneration {
 export function buildGeneration(
   files: FileSystem,
   tree: Pick<TreeReader, "facts" | "read" | "looks">,
-  { folder, name, paths, gone }: GenerationRequest,
+  request: GenerationRequest,
   onProgress: (done: number) => void = () => undefined,
+): BuiltGeneration {
+  const built = writeGeneration(files, tree, request, onProgress);
+  // Another one follows: a machine with much memory would let the garbage of several come together.
+  if (built.done < request.paths.length) Bun.gc(true);
+  return built;
+}
+
+function writeGeneration(
+  files: FileSystem,
+  tree: Pick<TreeReader, "facts" | "read" | "looks">,
+  { folder, name, paths, gone }: GenerationRequest,
+  onProgress: (done: number) => void,
 ): BuiltGeneration {
   const builder = new GenerationBuilder();
   let done = 0;

@@ -44,6 +44,10 @@ export class BaseSegment implements MergeableSegment {
   readonly #postings: PostingSection;
   readonly #offset: Uint32Array;
 
+  /** Columns that were asked for. Some ask once a document. */
+  readonly #columns = new Map<string, NumberColumn>();
+  readonly #nameColumns = new Map<string, NameColumn>();
+
   #sound: boolean | undefined;
 
   private constructor(schema: Schema, bytes: Uint8Array, prefix: IndexPrefix) {
@@ -148,6 +152,15 @@ export class BaseSegment implements MergeableSegment {
   }
 
   numbers(column: string): NumberColumn {
+    let numbers = this.#columns.get(column);
+    if (numbers === undefined) {
+      numbers = this.#numbersOf(column);
+      this.#columns.set(column, numbers);
+    }
+    return numbers;
+  }
+
+  #numbersOf(column: string): NumberColumn {
     const kind = this.schema.columns[column];
     if (kind !== "i32" && kind !== "u32") return this.#narrow(column);
     const words = this.#u32(column);
@@ -155,7 +168,12 @@ export class BaseSegment implements MergeableSegment {
   }
 
   names(column: string): NameColumn {
-    return new NameColumn(this.numbers(column), this.#names(column));
+    let names = this.#nameColumns.get(column);
+    if (names === undefined) {
+      names = new NameColumn(this.numbers(column), this.#names(column));
+      this.#nameColumns.set(column, names);
+    }
+    return names;
   }
 
   sets(column: string): SetColumn {

@@ -66,9 +66,7 @@ export async function mapFacts(reading: Reading, folder: string, most: number): 
   const numbers = new NameNumbers();
   const { parsed, left, broken, unparsed } = await parseInTurns(reading, numbers, [modules, outside]);
   const links = await linkFiles(parsed, numbers, resolver, takingTurns(ports));
-  const telling = [...view.live.paths()].filter(
-    (path) => path.startsWith(prefix) && isTelling(view, path, own.length === 0),
-  );
+  const telling = tellingOf(view, prefix, own.length === 0);
   const now = Math.floor(ports.base.clock() / MINUTE_MS);
   const changed = changedFiles(
     view.commits,
@@ -94,7 +92,7 @@ export function briefFacts({ ports, view, files: shown }: Reading, most: number)
   const own = files.filter(({ pathClass }) => pathClass === "implementation");
   const mapped = own.length > 0 ? own : files;
   const isMapped = new Set(mapped.map(({ path }) => path));
-  const telling = [...view.live.paths()].filter((path) => isTelling(view, path, own.length === 0));
+  const telling = tellingOf(view, "", own.length === 0);
   const now = Math.floor(ports.base.clock() / MINUTE_MS);
   const changed = changedFiles(
     view.commits,
@@ -127,12 +125,14 @@ function codeFiles({ live, generations }: CodeView): MapFile[] {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Whether a file may say where the project is entered. What is a test or an example does not, unless all is. */
-function isTelling({ live, generations }: CodeView, path: string, isOnlyOthers: boolean): boolean {
-  if (!tellsOfStarts(path) || live.state(path) !== "read") return false;
-  const { generation, file } = live.place(path)!;
-  const pathClass = PATH_CLASSES[generations[generation]!.files.numbers("class").of(file)] ?? "implementation";
-  return isOnlyOthers || pathClass === "config" || pathClass === "implementation" || isReadme(path);
+/** The files that may say where the project is entered. What is a test or an example does not, unless all is. */
+function tellingOf({ live, generations }: CodeView, prefix: string, isOnlyOthers: boolean): string[] {
+  return [...live.paths()].filter((path) => {
+    if (!path.startsWith(prefix) || !tellsOfStarts(path) || live.state(path) !== "read") return false;
+    const { generation, file } = live.place(path)!;
+    const pathClass = PATH_CLASSES[generations[generation]!.files.numbers("class").of(file)] ?? "implementation";
+    return isOnlyOthers || pathClass === "config" || pathClass === "implementation" || isReadme(path);
+  });
 }
 
 /**
@@ -158,8 +158,10 @@ async function parseInTurns(reading: Reading, numbers: NameNumbers, parts: reado
         }
         const before = source.left;
         const file = await source.parse(path);
-        if (file !== null) parsed.set(path, mappedFile(numbers, { ...file, text: file.file.text }));
-        else if (source.left > before) left[part]!++;
+        if (file !== null) {
+          parsed.set(path, mappedFile(numbers, { ...file, text: file.file.text }));
+          file.file.letGo();
+        } else if (source.left > before) left[part]!++;
         else if (hasParser(languageOf(path)!)) broken++;
         else unparsed++;
       }

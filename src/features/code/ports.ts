@@ -35,7 +35,9 @@ export function viewOf({ source }: CodeTree, { signal, onProgress }: LongWork): 
 /** The same after all code was parsed, as far as that is done in the time of an answer. */
 export async function parsedViewOf(tree: CodeTree, ports: LongWork): Promise<CodeView> {
   const { signal, onProgress } = ports;
-  await viewOf(tree, ports);
+  const view = await viewOf(tree, ports);
+  // A look at a large tree takes a while: where nothing is to be done, one is enough.
+  if (view.pending === 0 && view.parsed.missing().length === 0) return view;
   await tree.source.parseAll((done, total) => onProgress?.({ done, total, what: "parsing code" }), signal);
   return viewOf(tree, ports);
 }

@@ -278,8 +278,9 @@ export class ShownFiles {
   }
 }
 
-/** So much text of files that were shown is kept for the next answers, in code units. */
+/** So much text of files that were shown is kept for the next answers, in code units, and so many files. */
 const KEPT_TEXT_MAX = 12_000_000;
+const KEPT_FILES_MAX = 1000;
 
 /** Files that were shown lately, by path; a tree has its own. Whoever takes one looks at the file on the disk first. */
 class KeptFiles {
@@ -300,7 +301,7 @@ class KeptFiles {
     this.#files.set(file.path, { file, content });
     this.#length += file.length;
     for (const path of this.#files.keys()) {
-      if (this.#length <= KEPT_TEXT_MAX) break;
+      if (this.#length <= KEPT_TEXT_MAX && this.#files.size <= KEPT_FILES_MAX) break;
       this.#drop(path);
     }
   }
