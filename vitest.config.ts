@@ -16,7 +16,8 @@ const WORKERS = availableParallelism() + 1;
 /** The files that took longest when it was measured (`npm run test:times`). Being out of date, it costs time only. */
 const { seconds } = JSON.parse(readFileSync("tests/times.json", "utf8")) as { seconds: Record<string, number> };
 
-const isThorough = process.env.HELIX_THOROUGH === "1";
+/** Which tests there are: those of `npm test`, the thorough ones, or all as thorough as they can be (`npm run prove`). */
+const which = (process.env.HELIX_TESTS ?? "quick") as "quick" | "thorough" | "all";
 
 /** What takes long and is about more than a change: `npm run test:thorough` runs it, `npm test` does not. */
 const THOROUGH = ["build", "clients", "fuzz", "long", "prove"].map((folder) => `tests/${folder}/**/*.test.ts`);
@@ -44,8 +45,8 @@ const ALONE = [
   "tests/fuzz/*.test.ts",
 ];
 
-const EXCLUDED = ["tests/fixtures/**", "node_modules/**", "dist/**", ...(isThorough ? [] : THOROUGH)];
-const INCLUDED = isThorough ? [...THOROUGH, ...byChance] : ["tests/**/*.test.ts"];
+const EXCLUDED = ["tests/fixtures/**", "node_modules/**", "dist/**", ...(which === "quick" ? THOROUGH : [])];
+const INCLUDED = which === "thorough" ? [...THOROUGH, ...byChance] : ["tests/**/*.test.ts"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -63,7 +64,8 @@ const textFiles = {
 };
 
 /** Those of them that run now. */
-const alone = isThorough ? ALONE.filter((path) => path.startsWith("tests/fuzz/") || byChance.includes(path)) : ALONE;
+const alone =
+  which === "thorough" ? ALONE.filter((path) => path.startsWith("tests/fuzz/") || byChance.includes(path)) : ALONE;
 
 export default defineConfig({
   plugins: [textFiles],

@@ -22,7 +22,7 @@ import { buildTargets } from "./build.mjs";
 import { withLock } from "./lock.mjs";
 import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
 
-const SUITES = ["tests/crash/power-cut", "tests/prove/", "tests/fuzz/", "tests/hostile/", "tests/e2e/hook-events"];
+const SUITES = ["tests/crash/power-cut", "tests/prove/", "tests/fuzz/", "tests/hostile/", "tests/long/"];
 const BINARY_PROOF = "helix-prove";
 const SECONDS_SHORT = 10;
 const SEED_END = 1e9;
@@ -147,7 +147,7 @@ async function main(words) {
     isInterrupted = true;
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
-  const env = { ...bunEnvironment, HELIX_PROVE_SECONDS: seconds, HELIX_PROVE_SEED: seed };
+  const env = { ...bunEnvironment, HELIX_PROVE_SECONDS: seconds, HELIX_PROVE_SEED: seed, HELIX_TESTS: "all" };
   try {
     if (only.length === 0 || only.some((word) => BINARY_PROOF.includes(word))) {
       const home = { ...env, HOME: folder, HELIX_KB: join(folder, "kb") };

@@ -3,17 +3,14 @@
 //   npm test                          what tells whether a change is right
 //   npm test -- FILE...               those of which the path has one of the words in it
 //   npm test -- --changed [REVISION]  what can notice a change: of the branch, or since a revision
-//   npm run test:thorough             what takes long: all tries by chance, proofs, fuzzers, builds, real clients in every
-//                                     version, and the mutations of changed files
+//   npm run test:thorough             what takes long: all tries by chance, proofs, fuzzers, builds, real clients, and the
+//                                     mutations of changed files
 //   npm run test:times                npm test; then tests/times.json has the files that took longest
 //
 // Invariants
-// - The last line is `N passed, N failed`, with `, N skipped` after it when tests were skipped, also when installing or
-//   building fails.
+// - The last line is `N passed, N failed`, with `, N skipped` behind it where there are any, whatever fails.
 // - The exit code is vitest's; never 0 when something failed or nothing ran.
-//
-// Left to others: which tests there are and their limits (vitest.config.ts), what a change concerns (changed.mjs), the
-// steps before (prepare.mjs, build.mjs).
+// Left to others: which tests there are (vitest.config.ts), what a change concerns (changed.mjs).
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,7 +50,7 @@ async function runTests(filters, { isThorough, keepsTimes }) {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportPath}`];
     const code = await run(bun, ["--bun", vitest, "run", "--pool=threads", ...reporters, ...filters], {
       cwd: root,
-      env: { ...bunEnvironment, ...(isThorough ? { HELIX_THOROUGH: "1" } : {}) },
+      env: { ...bunEnvironment, ...(isThorough ? { HELIX_TESTS: "thorough" } : {}) },
     });
     const report = JSON.parse(readFileSync(reportPath, "utf8"));
     if (keepsTimes) writeTimes(report);

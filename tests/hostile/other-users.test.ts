@@ -263,7 +263,7 @@ test.runIf(asOther !== null)(
   () => {
     const base = copy(0o777);
     chownSync(join(base, "data.log"), OTHER_USER, OTHER_USER);
-    const { status, stdout } = runHelix(["doctor"], { base, cwd: folder });
+    const { status, stdout } = runHelix(["doctor"], { base, cwd: folder, isCompiled: true });
     expect(status).toBe(2);
     expect(stdout).toContain(
       `data.log belongs to another user (${OTHER_USER}), who may have put there what is no note of yours\n` +

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { planStore } from "../../src/features/plan/ports.ts";
+import { uptimeSeconds } from "../../src/platform/libc-uptime.ts";
 import { planOf, StartWorld, taskOf } from "../support/started-plan.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { hasTerminals, inTerminal } from "../support/terminal.ts";
@@ -114,6 +115,8 @@ test("a summary of nothing but terminal sequences says nothing", async () => {
 
 test.skipIf(!hasTerminals)("in the reason of an override", async () => {
   const at = new StartWorld(folder());
+  // The program that is started looks at the machine's own.
+  at.uptime = uptimeSeconds();
   at.save(planOf([taskOf(1)]));
   await at.text("start", { seq: "001" });
   const environment = { HOME: at.home };

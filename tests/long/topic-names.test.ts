@@ -3,12 +3,12 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "../../src/surfaces/mcp/topic-uri.ts";
+import { HOSTILE_LINES, holdsMarkup, MARK, quotingFaults } from "../hostile/engine/quoting.ts";
 import { runHelix } from "../support/command-line.ts";
 import { askHook } from "../support/hook-process.ts";
 import { writeOriginalLog } from "../support/original-log.ts";
 import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
-import { HOSTILE_LINES, holdsMarkup, MARK, quotingFaults } from "../hostile/engine/quoting.ts";
 
 const folder = useFolders("all");
 const serve = useServers("all");

@@ -47,6 +47,8 @@ describe("the mutations", () => {
     expect(mutation.file).toMatch(/^src\//);
     expect(existsSync(join(repositoryRoot, mutation.test)), mutation.test).toBe(true);
     expect(mutation.fails.length).toBeGreaterThan(10);
+    // It is one of npm test.
+    expect(mutation.test).not.toMatch(/^tests\/(?:build|clients|fuzz|long|prove)\//);
   });
 
   // Only a run proves it: what this does not see is said in test-titles.ts.
@@ -56,7 +58,7 @@ describe("the mutations", () => {
     const gone = mutations.filter((mutation) => !isThere(mutation.test, mutation.fails));
     expect(gone.map(({ name, fails }) => ({ name, fails }))).toEqual([]);
     // Two names that tests had once. The first one could be that of a test of `the hook %s`.
-    const hooks = "tests/build/hook-lean.test.ts";
+    const hooks = "tests/e2e/hook-lean.test.ts";
     expect(isThere(hooks, "the hook path holds every hook, and no package, no command and no server")).toBe(false);
     expect(isThere("tests/regression/tail-without-a-server.test.ts", "the first hook of a session folds")).toBe(false);
     expect(isThere(hooks, "the hook session loads its own code")).toBe(true);

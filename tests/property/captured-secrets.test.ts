@@ -9,7 +9,7 @@ import { SECRETS } from "../fixtures/secrets.ts";
 import { isLeft } from "../hostile/engine/pieces.ts";
 import { liveEntries } from "../support/knowledge.ts";
 import { RunSession } from "../support/run-session.ts";
-import { runs } from "../support/runs.ts";
+import { isThorough, runs } from "../support/runs.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 /** What tools print of an error that says `said`, after `before`. */
@@ -70,7 +70,7 @@ it("keeps no part of a secret", async () => {
     }),
     { numRuns: runs(150) },
   );
-  expect(kept).toBeGreaterThan(75);
+  expect(kept).toBeGreaterThan(isThorough ? 75 : 1);
 });
 
 it("keeps none of what a tool prints of commands, settings and requests that failed", async () => {
@@ -88,5 +88,5 @@ it("keeps none of what a tool prints of commands, settings and requests that fai
     kept += stored === "" ? 0 : 1;
     expect(secrets.filter((secret) => isLeft(secret, stored))).toEqual([]);
   }
-  expect(kept).toBeGreaterThan(20);
+  expect(kept).toBeGreaterThan(isThorough ? 20 : 1);
 });

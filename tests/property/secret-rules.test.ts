@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { joinFindings } from "../../src/engine/text/secrets/finding.ts";
 import { findByRules } from "../../src/engine/text/secrets/rules.ts";
 import { draw, HARMLESS, SECRETS } from "../fixtures/secrets.ts";
-import { runs } from "../support/runs.ts";
+import { isThorough, runs } from "../support/runs.ts";
 
 /** Those that helix leaves to its own detectors, and the one that a text could switch others off by. */
 const LEFT_OUT = /-(?:filter-comments|basicauth|database-connection-string|aws|npm)$/;
@@ -65,7 +65,7 @@ it("finds the same, whatever the text", async () => {
 it("finds something in the labelled set, so that the comparison is one", async () => {
   let found = 0;
   for (const { text } of SECRETS) if ((await findByRules(text)).length > 0) found++;
-  expect(found).toBeGreaterThan(10);
+  expect(found).toBeGreaterThan(isThorough ? 10 : 1);
 });
 
 it("does not mix what is asked at once", async () => {

@@ -10,7 +10,7 @@ import { MemoryAppendedFiles } from "../../src/platform/memory-files.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { countedIds } from "../support/note-ids.ts";
-import { runs } from "../support/runs.ts";
+import { isThorough, runs } from "../support/runs.ts";
 
 const step = fc.record({
   who: fc.constantFrom<0 | 1>(0, 1),
@@ -94,6 +94,6 @@ it("undo of one session leaves alone what the other wrote last, and undo and red
     }),
     { numRuns: runs(150) },
   );
-  expect(undone).toBeGreaterThan(100);
-  expect(redone).toBeGreaterThan(20);
+  expect(undone).toBeGreaterThan(runs(100));
+  expect(redone).toBeGreaterThan(isThorough ? 20 : 0);
 });

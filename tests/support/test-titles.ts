@@ -17,6 +17,7 @@ export function titlesIn(files: readonly string[], list: string): ReadonlyMap<st
   const options = ["--bun", vitest, "list", "--staticParse", `--json=${list}`];
   const { status, stderr } = spawnSync(process.execPath, [...options, ...files], {
     cwd: repositoryRoot,
+    env: { ...process.env, HELIX_TESTS: "all" },
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`vitest list: ${stderr}`);

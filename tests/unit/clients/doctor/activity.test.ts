@@ -94,7 +94,7 @@ describe("hooks", () => {
     logged(NOON - MINUTE, { type: "withheld", hook: "prompt", why: "words" });
     put(join(sound.directory, "events", "00000000.jsonl"), "damaged\n");
     expect(lines(true)).toEqual([
-      "ok: hooks last decided something: prompt 2026-11-22 12:01, session 2026-11-22 12:00; never: ambient, post-build, error-context, pre-compact, stop, subagent, approve-mcp (a hook with nothing to look for leaves no trace)",
+      "ok: hooks last decided something: prompt 2026-11-22 17:31, session 2026-11-22 17:30; never: ambient, post-build, error-context, pre-compact, stop, subagent, approve-mcp (a hook with nothing to look for leaves no trace)",
     ]);
     const { hooks } = activityOf(sound);
     expect(hooks.find(({ hook }) => hook === "prompt")?.last).toBe(NOON + MINUTE);

@@ -4,11 +4,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { isLong, sayFigures, timeLimit, timeOver } from "../prove/support/proof.ts";
 import { openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
 import { WorkerProcess } from "../support/process-child.ts";
 import { NOTE_TOPIC, noteOf } from "../support/process-notes.ts";
 import { addition } from "../support/random-log.ts";
-import { isLong, sayFigures, timeLimit, timeOver } from "./support/proof.ts";
 
 /** How many notes each of them stores in a round, and how long `.lock` stays at most, in milliseconds. */
 const NOTES = 150;
