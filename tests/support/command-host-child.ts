@@ -2,7 +2,7 @@
 // answers each with its exit code in FOLDER/answers; with the complement of it where the line ends the process.
 
 import { dlopen, FFIType } from "bun:ffi";
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { runCommandLine } from "../../src/surfaces/cli/main.ts";
 import type { HostedLine } from "./command-host.ts";
@@ -54,4 +54,6 @@ for (let line = nextLine(); line !== null; line = nextLine()) {
   const code = await runCommandLine(line.words);
   writeSync(answers, `${code}\n`);
 }
+// Nobody is there any more who could.
+rmSync(folder, { recursive: true, force: true });
 exit(0);
