@@ -179,6 +179,16 @@ test("that the tree has one method of a name says nothing of what the language o
   expect(await usesIn(texts, "src/range.rs#Span.strip_suffix")).toEqual(["src/range.rs:7 name", "src/use.rs:4 only"]);
 });
 
+test("a member that two types have by one name is not certain where the receiver is not known", async () => {
+  const own = {
+    "a.ts": "export class Cache {\n  evictOldest() {}\n}\n",
+    "use.ts": "unknown().evictOldest()\n",
+  };
+  expect(await usesIn(own, "a.ts#Cache.evictOldest")).toEqual(["use.ts:1 only"]);
+  const both = { ...own, "b.ts": "export class Pool {\n  evictOldest() {}\n}\n" };
+  expect(await usesIn(both, "a.ts#Cache.evictOldest")).toEqual(["use.ts:1 name"]);
+});
+
 test("a string has no methods of the tree's types", async () => {
   const texts = {
     "src/lib.rs":

@@ -61,6 +61,14 @@ test("shows every change of the tree in the next view", async () => {
   expect(Object.keys(await seen())).toEqual([".gitignore", "empty/deep/c.ts", "out/b.ts", "x.log"]);
 });
 
+test("other rules of what is ignored count at once, though no folder changed", async () => {
+  const later = Date.now() + 3_600_000;
+  const kept = service({ wallMs: () => later });
+  await kept.view();
+  writeFileSync(join(root, ".gitignore"), "in\n");
+  expect(Object.keys(chunksOf(await kept.view()))).toEqual([".gitignore", "a.ts"]);
+});
+
 test("sees what changed without another size or time, and does not list again where nothing is new", async () => {
   const later = Date.now() + 3_600_000;
   let lists = 0;
@@ -130,6 +138,10 @@ test("few changes are saved as a small generation, and many are merged", async (
   await kept.view();
   await kept.save();
   expect(files()).toEqual([303, 60]);
+  // What a small generation replaces is not found any more.
+  const other = await service().view();
+  expect(foundFiles(other, "changed5")[0]).toBe("many/f5.ts");
+  expect(foundFiles(other, "plain5")).not.toContain("many/f5.ts");
   rmSync(join(root, "many", "f299.ts"));
   await kept.view();
   await kept.save();

@@ -1,9 +1,11 @@
-// The symbols of a file by their names, where the parser understands all of it, a part of it, or has not read it.
+// The symbols of a file by their names, where the parser understands all of it, a part of it, or has not read it; and
+// files that were shown before.
 
 import { expect, test } from "vitest";
 import { endsWith } from "../../../../src/code/references/file-names.ts";
 import { parserOf } from "../../../../src/code/store/parse-files.ts";
-import { ShownFile } from "../../../../src/features/code/shown-file.ts";
+import { ShownFile, ShownFiles } from "../../../../src/features/code/shown-file.ts";
+import { MemoryTree, treesOf } from "../../../support/memory-tree.ts";
 
 const WHOLE = "struct point { int x; };\nint area(struct point p);\nint area(struct point p) { return p.x; }\n";
 const BROKEN = `${WHOLE}FOREACH(each, list { )\nstatic int\nlost(int a)\n{\n  return box.area + area(a);\n}\n#define AREA_OF(x) ((\n`;
@@ -34,4 +36,13 @@ test("a name ends with another behind a dot only", () => {
     false,
     false,
   ]);
+});
+
+test("a file that was shown before is looked at again", async () => {
+  const tree = new MemoryTree({ "a.ts": "export function one() {}\n" });
+  const view = await treesOf(tree).open(tree.root, false).source.view();
+  expect(new ShownFiles(view).get("a.ts")?.lines[0]).toBe("export function one() {}");
+  tree.put("a.ts", "export function two() {}\n");
+  const files = new ShownFiles(view);
+  expect([files.get("a.ts"), [...files.changed]]).toEqual([null, ["a.ts"]]);
 });
