@@ -1,7 +1,8 @@
 // Small git repositories for tests, untouched by the configuration of whoever runs them.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** Runs git in `folder`. Throws an Error with what git said. */
 export function git(folder: string, ...words: string[]): void {
@@ -28,10 +29,19 @@ function run(folder: string, words: readonly string[], more: Readonly<Record<str
   if (status !== 0) throw new Error(`git ${words.join(" ")}: ${stderr}`);
 }
 
-/** Makes an empty repository at `folder`, with a remote named origin if one is given. */
+const CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n";
+
+/**
+ * Makes an empty repository at `folder`, with a remote named origin if one is given: what `git init` and
+ * `git remote add` would write, without starting a program.
+ */
 export function makeRepository(folder: string, origin?: string): string {
-  mkdirSync(folder, { recursive: true });
-  git(folder, "init", "-q");
-  if (origin !== undefined) git(folder, "remote", "add", "origin", origin);
+  const own = join(folder, ".git");
+  for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"])
+    mkdirSync(join(own, name), { recursive: true });
+  if (existsSync(join(own, "HEAD"))) throw new Error(`there is a repository at ${folder}`);
+  writeFileSync(join(own, "HEAD"), "ref: refs/heads/master\n");
+  const remote = `[remote "origin"]\n\turl = ${origin}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`;
+  writeFileSync(join(own, "config"), `${CONFIG}${origin === undefined ? "" : remote}`);
   return folder;
 }
