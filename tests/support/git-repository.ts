@@ -40,6 +40,7 @@ export function makeRepository(folder: string, origin?: string): string {
   for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"])
     mkdirSync(join(own, name), { recursive: true });
   if (existsSync(join(own, "HEAD"))) throw new Error(`there is a repository at ${folder}`);
+  writeFileSync(join(own, "info", "exclude"), "# patterns of this repository alone\n");
   writeFileSync(join(own, "HEAD"), "ref: refs/heads/master\n");
   const remote = `[remote "origin"]\n\turl = ${origin}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`;
   writeFileSync(join(own, "config"), `${CONFIG}${origin === undefined ? "" : remote}`);
