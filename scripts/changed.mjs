@@ -29,7 +29,6 @@ const SUBJECTS = {
   "exchange/": ["import", "cli-forget"],
   "filters/": ["filters", "output", "built-in-shortening", "run"],
   "hooks/": ["hook", "ambient"],
-  "lift/": ["lift", "cli-lift"],
   "models/": ["embeddings", "code-ask"],
   "notes/": ["store", "search", "read", "edit", "brief"],
   "plan/": ["plan", "guard"],
@@ -58,13 +57,11 @@ export async function changedFiles(since) {
 }
 
 async function mergeBase(git) {
-  try {
-    const base = await git("merge-base", "HEAD", "@{upstream}");
-    if (base !== (await git("rev-parse", "HEAD"))) return base;
-    return (await git("status", "--porcelain")) === "" ? "HEAD~1" : "HEAD";
-  } catch {
-    return (await git("status", "--porcelain").catch(() => "")) === "" ? "HEAD~1" : "HEAD";
-  }
+  const isClean = (await git("status", "--porcelain")) === "";
+  const base = await git("merge-base", "HEAD", "@{upstream}").catch(() => null);
+  if (base !== null && base !== (await git("rev-parse", "HEAD"))) return base;
+  // Of a copy without history only what is not committed is known.
+  return isClean ? git("rev-parse", "--verify", "HEAD~1").catch(() => "HEAD") : "HEAD";
 }
 
 /** The tests that can notice a change of these files, in the order of their paths; null for all of them. */

@@ -113,6 +113,16 @@ function removeWhenEnded(copy) {
   }
 }
 
+/** The changed files; none, which is said, where git cannot tell. */
+async function changedHere() {
+  try {
+    return new Set(await changedFiles());
+  } catch (error) {
+    process.stdout.write(`what was changed is not known: ${error instanceof Error ? error.message : String(error)}\n`);
+    return new Set();
+  }
+}
+
 async function main(words) {
   if (words.length === 1 && words[0] === "--table") {
     process.stdout.write(markdownTable(readMutations(root)));
@@ -125,11 +135,15 @@ async function main(words) {
     throw new Error(`no option ${option}; there are: --changed, and --table alone; or give words of names, e.g. fsync`);
   const isWanted = ({ promise, name }) =>
     wanted.length === 0 || wanted.some((word) => `${promise} ${name}`.includes(word));
-  const changed = isChanged ? new Set(await changedFiles()) : null;
+  const changed = isChanged ? await changedHere() : null;
   const isOfChange = ({ file, test }) => changed === null || changed.has(file) || changed.has(test);
   const chosen = readMutations(root).filter((mutation) => isOfChange(mutation) && isWanted(mutation));
   if (chosen.length === 0 && wanted.length > 0)
     throw new Error(`no mutation has ${wanted.join(" or ")} in its promise or name`);
+  if (chosen.length === 0) {
+    process.stdout.write("no mutation is of a file that was changed\n0 mutations, 0 noticed, 0 not\n");
+    return 0;
+  }
   await withLock(lockPath, ensureInstalled);
   const bun = await findBun();
   const copy = mkdtempSync(join(tmpdir(), "helix-mutations-"));
