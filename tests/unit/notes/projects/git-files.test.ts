@@ -22,8 +22,20 @@ function repository(...options: string[]): string {
   return path;
 }
 
+/** Commits so many times in the branch `main`, by one start of git; the ids of all commits in it, the last one first. */
 function commits(path: string, count = COMMITS, name = "commit"): string[] {
-  for (let at = 0; at < count; at++) git(path, "commit", "-q", "--allow-empty", "-m", `${name} ${at}`);
+  const isFirst = Bun.spawnSync(["git", "rev-parse", "-q", "--verify", "main"], { cwd: path }).exitCode !== 0;
+  const texts = Array.from({ length: count }, (_, at) => `${name} ${at}`);
+  const stream = texts.map((text, at) => {
+    const parent = at === 0 && !isFirst ? "from refs/heads/main^0\n" : "";
+    const author = `Somebody <somebody@example.org> ${1_770_000_000 + at} +0000`;
+    return `commit refs/heads/main\ncommitter ${author}\ndata ${text.length}\n${text}\n${parent}\n`;
+  });
+  const { exitCode, stderr } = Bun.spawnSync(["git", "fast-import", "--quiet"], {
+    cwd: path,
+    stdin: Buffer.from(stream.join("")),
+  });
+  expect(exitCode, stderr.toString()).toBe(0);
   const listed = Bun.spawnSync(["git", "rev-list", "HEAD"], { cwd: path }).stdout.toString();
   return listed.trim().split("\n");
 }
