@@ -175,9 +175,9 @@ class Campaign {
 
   async #try(input: Uint8Array): Promise<void> {
     this.#executions++;
-    const started = performance.now();
-    const failure = await failureOf(this.#check, input);
-    const took = performance.now() - started;
+    let { failure, took } = await timed(this.#check, input);
+    // What hangs does so again; a machine that stood still for a while does not.
+    if (failure === null && took >= HANG_MS) ({ failure, took } = await timed(this.#check, input));
     this.#slowestMs = Math.max(this.#slowestMs, took);
     if (failure === null && took < HANG_MS) return;
     const kind = failure === null ? null : kindOf(failure);
@@ -195,6 +195,13 @@ class Campaign {
       `tests/fuzz/corpus/${this.#target.name}/${file}, seed ${campaignSeed}: ${JSON.stringify(Buffer.from(smallest.subarray(0, 300)).toString("latin1"))}\n${what}`,
     );
   }
+}
+
+/** How an input fails, null where it does not, and how long that took, in milliseconds. */
+async function timed(check: Check, input: Uint8Array): Promise<{ failure: Error | null; took: number }> {
+  const started = performance.now();
+  const failure = await failureOf(check, input);
+  return { failure, took: performance.now() - started };
 }
 
 async function failureOf(check: Check, input: Uint8Array): Promise<Error | null> {
