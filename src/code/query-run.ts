@@ -3,7 +3,7 @@
 // that is asked for.
 // Invariants:
 // - Matches come as the package gives them: in its order, and without those whose conditions do not hold.
-// - What it reads of the package is what the package's `Query.matches` reads.
+// - It reads the same memory as the package's own `Query.matches`, in the same order.
 
 import { Node, type Query, type Tree } from "web-tree-sitter";
 import { parserRuntime } from "./grammars.ts";

@@ -3,8 +3,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
-import { type Outcome, runHelix } from "../support/command-line.ts";
-import { runLines } from "../support/command-lines.ts";
+import { type Outcome, runHelix, runLines } from "../support/command-line.ts";
 import { makeSampleNotes } from "../support/sample-notes.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 

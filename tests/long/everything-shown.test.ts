@@ -18,8 +18,7 @@ import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from 
 import { HOSTILE_PLAN } from "../hostile/engine/plan-calls.ts";
 import { jsonFaults, SPELLING, shownFaults } from "../hostile/engine/quoting.ts";
 import { TOOLS } from "../hostile/engine/tool-calls.ts";
-import { type Outcome, runHelix } from "../support/command-line.ts";
-import { runLines } from "../support/command-lines.ts";
+import { type Outcome, runHelix, runLines } from "../support/command-line.ts";
 import { checkedOutput } from "../support/hook-events.ts";
 import { askHook } from "../support/hook-process.ts";
 import { type Served, useServers } from "../support/served.ts";

@@ -62,3 +62,16 @@ interface Started {
 function runCompiled([program, ...words]: readonly string[], { cwd, env, input }: Started): Outcome {
   return spawnSync(program!, words, { cwd, env: { ...env }, input, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
 }
+
+/** The words of a command line; with a knowledge base where it is another than that of the options. */
+export type Line = readonly string[] | { readonly words: readonly string[]; readonly base: string };
+
+/** Runs one line after the other. */
+export function runLines(
+  lines: readonly Line[],
+  options: Pick<CommandOptions, "base" | "cwd" | "environment">,
+): Outcome[] {
+  return lines.map((line) =>
+    "words" in line ? runHelix(line.words, { ...options, base: line.base }) : runHelix(line, options),
+  );
+}

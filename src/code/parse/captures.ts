@@ -81,7 +81,7 @@ const HINT_LENGTH_MAX = 300;
 const STATEMENT_MAX = 20_000;
 const LOOSE_RECEIVER_MAX = 80;
 
-/** What stands for a text of which nothing is found yet. */
+/** Findings without anything in them, for `takeMatch` to fill. */
 export function noFindings(): Findings {
   return {
     definitions: [],

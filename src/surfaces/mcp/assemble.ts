@@ -152,7 +152,7 @@ function hookTool(
   return new HookTool({ base, judge, host, directory, session, judgements, sources: [codeSource(ports)], intercept });
 }
 
-/** Does something a moment later, when what is being answered now is answered. */
+/** Does something a moment later, behind the answer that is being made. */
 function soon(work: () => void): void {
   setTimeout(work, SOON_MS).unref();
 }
