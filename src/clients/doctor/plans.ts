@@ -90,7 +90,7 @@ function findingOf(
   if (line === null)
     return problem(
       `the marker ${path} is damaged: every call of a tool in its project is refused`,
-      `rm ${shellWord(path)}`,
+      `rm -r ${shellWord(path)}`,
     );
   const { workspace: id, directory } = line;
   const release = releaseCommand(id);

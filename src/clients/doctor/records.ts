@@ -78,7 +78,7 @@ function checkDocuments({ directory, files }: Surroundings): Finding[] {
   return [
     problem(
       `${what} damaged, and count${damaged.length === 1 ? "s" : ""} for nothing: ${names}${more}`,
-      `rm ${shellWord(`${folder}/${damaged[0]}.json`)}  # or bring it back: save the plan again, or helix import --events`,
+      `rm -r ${shellWord(`${folder}/${damaged[0]}.json`)}  # or bring it back: save the plan again, or helix import --events`,
     ),
   ];
 }

@@ -83,5 +83,5 @@ test("what refuses the calls of a session is a problem, with the way out", async
   expect(said(world)[0]).toMatch(/^problem: workspace aaaaaaa001 is gone/);
   writeFileSync(marker, "?");
   expect(said(world)[0]).toMatch(/^problem: the marker .* is damaged/);
-  expect(fixes()).toEqual([`rm ${marker}`]);
+  expect(fixes()).toEqual([`rm -r ${marker}`]);
 });
