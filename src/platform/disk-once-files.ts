@@ -64,7 +64,8 @@ export const diskOnceFiles: OnceFiles = {
       syncNames(parentOf(path));
       return true;
     }
-    unlinkSync(draft);
+    // It has its name: a draft that stays changes nothing of that.
+    orNull(() => unlinkSync(draft));
     syncNames(parentOf(path));
     return true;
   },

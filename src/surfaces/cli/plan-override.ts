@@ -100,10 +100,16 @@ export function isNamed({ id, task }: Workspace, wanted: string): boolean {
 
 /** The active workspace of a task of the project, or of the beginning of an id. */
 function workspaceNamed(ports: PlanPorts, given: string | undefined) {
-  const { store, active } = knownWorkspaces(ports);
+  const { store, active, damaged } = knownWorkspaces(ports);
   const wanted = (given ?? "").trim();
   const found = wanted === "" ? active : active.filter(({ workspace }) => isNamed(workspace, wanted));
   if (found.length === 1) return { store, workspace: found[0]!.workspace };
+  const [unread] = damaged;
+  if (found.length === 0 && unread !== undefined)
+    throw new HelixError(
+      "IO",
+      `workspace ${unread.id} cannot be read, and nothing was allowed: ${unread.why}; helix plan release ${unread.id} ends it`,
+    );
   const listed = active.map(({ workspace: { id, task } }) => `${id} (task ${task.seq})`);
   if (active.length === 0)
     throw new HelixError("NOT_FOUND", "no workspace is active in this project: there are no limits to override");

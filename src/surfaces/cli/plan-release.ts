@@ -61,7 +61,7 @@ function shown({ id, workspace, directory }: Releasable): string {
   return `${id} (task ${workspace.task.seq}, since ${formatDateTime(workspace.startedAt / MINUTE_MS)})`;
 }
 
-/** Whatever is active or marked. What cannot be read has its marker. */
+/** Whatever is active or marked. Throws IO where the knowledge base cannot tell, and there is no marker either. */
 function releasable(directory: string): Releasable[] {
   const found = new Map<string, Releasable>();
   const add = (id: string, of: string, marker: FoundMarker | null) => {
@@ -73,11 +73,13 @@ function releasable(directory: string): Releasable[] {
   for (const marker of allMarkers(diskOnceFiles, homeDirectory()).markers) {
     add(marker.line?.workspace ?? nameOf(marker.path), marker.line?.directory ?? "", marker);
   }
-  orElse(undefined, () => {
+  try {
     const { active, damaged } = workspacesOf(directory).active();
     for (const { workspace } of active) add(workspace.id, directory, null);
     for (const { id } of damaged) add(id, directory, null);
-  });
+  } catch (error) {
+    if (found.size === 0) throw error;
+  }
   return [...found.values()];
 }
 
