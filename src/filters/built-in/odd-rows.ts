@@ -77,8 +77,8 @@ export function oddRows(texts: readonly string[]): Set<number> {
 }
 
 const HEAD = /^[A-Z%][A-Z0-9%()/_-]*(?: +\S*[A-Z%]\S*)+$/;
-/** Places of a search or a diagnostic: what stands behind them is text. */
-const PLACE = /[:-]\d+[:-]/;
+/** Places of a search or a diagnostic, a file and a line (`a.ts:12:`, `a.ts-13-`): what stands behind them is text. */
+const PLACE = /\.[A-Za-z]\w{0,9}[:-]\d+[:-]|^[A-Za-z_/]+:\d+:/;
 const LOOKED_AT = 300;
 
 /** Rows without a blank line between them are of one group. Rows of files are, wherever they stand. */

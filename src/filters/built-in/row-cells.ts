@@ -54,7 +54,8 @@ const UNITS: ReadonlyMap<string, number> = new Map(
 /** No figure with its name is longer. */
 const FIGURE_LENGTH_MAX = 40;
 const UNIT_WORD = /^(?:[kKMGTP]?i?B|bytes|ns|us|µs|ms|s|sec|secs|seconds|min|mins|minutes)$/;
-const FIGURE = /^(?:[A-Za-z_][\w.-]*[=:])?[-+~<>([]*(\d[\d,_]*(?:\.\d+)?|\.\d+)([%A-Za-zµ/]{0,7})[)\],;:]*$/;
+/** A figure, its name before it: `ms=20`, `"ms":20}`. */
+const FIGURE = /^\{?(?:"?[A-Za-z_][\w.-]*"?[=:])?[-+~<>(["]*(\d[\d,_]*(?:\.\d+)?|\.\d+)([%A-Za-zµ/]{0,7})[)\]}",;:]*$/;
 const DURATION = /^(?:\d+[ywdhms]){2,}$/;
 const SIZE_MEGA = 1024 ** 2;
 
@@ -86,9 +87,12 @@ function cellsBetween(text: string, separator: string | RegExp): string[] {
     .map((cell) => cell.trim());
 }
 
-/** The figure in a cell in the measure of its unit, which may stand in the next cell; NaN for none. */
+/** The figure in a cell in the measure of its unit, which may stand behind a blank or in the next cell; NaN for none. */
 export function figureOf(cell: string, next = ""): number {
   if (cell === "" || cell.length > FIGURE_LENGTH_MAX) return Number.NaN;
+  const blank = cell.indexOf(" ");
+  if (blank > 0)
+    return UNIT_WORD.test(cell.slice(blank + 1)) ? figureOf(cell.slice(0, blank), cell.slice(blank + 1)) : Number.NaN;
   const plain = Number(cell);
   if (!Number.isNaN(plain)) return plain * (UNIT_WORD.test(next) ? unitOf(next)! : 1);
   const [, digits, unit = ""] = FIGURE.exec(cell) ?? [];

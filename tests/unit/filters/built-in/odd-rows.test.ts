@@ -154,3 +154,56 @@ test("passed tests are not compared, nor is text behind places", () => {
   expect(oddOf(times(60, (at) => `✓ test ${at} (${(at * 37) % 91} ms)`))).toEqual([]);
   expect(oddOf(times(60, (at) => `src/a.ts:${at}:const x = ${(at * 37) % 91};`))).toEqual([]);
 });
+
+describe("rows that begin with a time, or with a name that holds a number", () => {
+  /** The time of a row: a second later than the one before. */
+  const clock = (at: number) =>
+    `10:${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`;
+  /** A figure between 10 and 19 that is no counter's. */
+  const some = (at: number) => 10 + ((at * 7919) % 10);
+
+  test.each<[string, (at: number) => string, string]>([
+    [
+      "a log with dates",
+      (at) => `2026-11-28 ${clock(at)} GET /a/${at} 200 ${some(at)}ms`,
+      "2026-11-28 10:02:01 GET /a/7 200 9999ms",
+    ],
+    [
+      "a log of ISO times",
+      (at) => `2026-11-28T${clock(at)}Z pod-${at} mem=${some(at)}Mi`,
+      "2026-11-28T10:02:01Z pod-7 mem=9999Mi",
+    ],
+    [
+      "times in brackets",
+      (at) => `[${clock(at)}.123] worker took ${some(at)} ms`,
+      "[10:02:01.123] worker took 9999 ms",
+    ],
+    [
+      "lines of JSON",
+      (at) => `{"time":"${clock(at)}","id":${at},"ms":${some(at)}}`,
+      '{"time":"10:02:01","id":7,"ms":9999}',
+    ],
+    [
+      "lines of JSON with blanks",
+      (at) => `{"at": "${clock(at)}", "ms": ${some(at)}}`,
+      '{"at": "10:02:01", "ms": 9999}',
+    ],
+    ["a table of Markdown", (at) => `| 2026-11-28 | run ${at} | ${some(at)} ms |`, "| 2026-11-28 | run 7 | 9999 ms |"],
+    [
+      "pods of a schedule",
+      (at) => `backup-${28394820 + at}-x7k2p   1/1   Running   0   3d`,
+      "backup-28394890-zzzzz   0/1   Running   0   3d",
+    ],
+    ["a name and its port", (at) => `db-${at}:5432:main   up   ${some(at)} ms`, "db-7:5432:main   refused   12 ms"],
+  ])("%s", (_, row, planted) => {
+    expect(oddOf(times(200, row), planted)).toContain(planted);
+  });
+
+  test.each([
+    (at: number) => `src/shop.ts:${at}:  const a = ${some(at)};`,
+    (at: number) => `src/shop.ts-${at}-  const a = ${some(at)};`,
+    (at: number) => `Makefile:${at}:  a = ${some(at)}`,
+  ])("but not what is found in a file", (row) => {
+    expect(oddOf(times(200, row), row(500).replace(/\d+(;?)$/, "9999$1"))).toEqual([]);
+  });
+});
