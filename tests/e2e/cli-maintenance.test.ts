@@ -5,6 +5,7 @@ import {
   copyFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -82,6 +83,22 @@ describe("index", () => {
 });
 
 describe("check", () => {
+  test("says of the log what it knows where events cannot be recorded", () => {
+    output("store", "t", "a note");
+    for (const spoil of [
+      () => writeFileSync(join(base, "events"), ""),
+      () => mkdirSync(join(base, "events", "active.jsonl"), { recursive: true }),
+    ]) {
+      rmSync(join(base, "events"), { recursive: true, force: true });
+      spoil();
+      const { status, stdout } = run("check");
+      expect([status, stdout]).toEqual([
+        2,
+        expect.stringMatching(/ 1 entry record \(1 live\).*\nevents: UNUSABLE: .*; see helix doctor\n/s),
+      ]);
+    }
+  });
+
   const WITHOUT = "without checksum (written by the original program): 0\n";
 
   test("a sound log, without and with an index", () => {

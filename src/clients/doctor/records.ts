@@ -4,8 +4,8 @@ import { messageOf } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { eventDamage } from "../../events/log/event-damage.ts";
 import { EventLog } from "../../events/log/event-log.ts";
-import { EVENTS_FOLDER } from "../../events/log/event-writer.ts";
-import { oddWords } from "../../events/log/segment-names.ts";
+import { ACTIVE_NAME, EVENTS_FOLDER } from "../../events/log/event-writer.ts";
+import { ACTIVE_UNUSABLE, oddWords } from "../../events/log/segment-names.ts";
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
 import { OUTPUTS_FOLDER } from "../../filters/kept/kept-outputs.ts";
 import { DocumentStore, shownHash } from "../../plan/documents/document-store.ts";
@@ -47,13 +47,20 @@ function checkFolder([name, lost]: readonly [string, string], { directory, paths
 }
 
 function checkEvents(surroundings: Surroundings): Finding[] {
-  const { directory, files } = surroundings;
+  const { directory, files, paths } = surroundings;
+  // What is no folder was told of.
+  if (paths.kind(`${directory}/${EVENTS_FOLDER}`) === "file") return [];
   try {
     const log = new EventLog(files, directory);
     const found = eventDamage(log);
     const damaged = found.damaged - found.cutOff;
     const odd = log.oddNames();
     const passedOver = odd.length === 0 ? [] : [note(oddWords(odd))];
+    if (odd.includes(ACTIVE_NAME)) {
+      const path = `${log.folder}/${ACTIVE_NAME}`;
+      const fix = `mv ${shellWord(path)} ${shellWord(`${path}.old`)}  # helix makes it anew`;
+      passedOver.unshift(problem(ACTIVE_UNUSABLE, fix));
+    }
     if (damaged === 0) return passedOver;
     const lines = `${counted(damaged, "line", "lines")} of the event log ${damaged === 1 ? "is" : "are"} damaged`;
     return [

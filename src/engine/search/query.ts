@@ -21,7 +21,7 @@ export interface Query {
 export function parseWords(words: string): Query {
   const all = searchGroups(words);
   const telling = all.filter((group) => !isStopWord(group) && !isArticle(group));
-  const content = telling.filter((group) => !isSingle(group) || /[A-Z]/.test(group.word));
+  const content = telling.filter((group) => !isSingle(group) || /\p{Lu}/u.test(group.word));
   const groups = [content, telling, all].find(({ length }) => length > 0) ?? all;
   return {
     groups,

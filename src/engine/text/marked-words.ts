@@ -8,7 +8,7 @@
 //   `1.2` finds `1.2.3` by `1.2.`, and a text that has `1.2` itself has both terms.
 
 import { classAt, DIGIT, MARK } from "./character-class.ts";
-import { normaliseText } from "./normalise.ts";
+import { foldPart, normaliseText } from "./normalise.ts";
 import { groupKey, groupOf, type TermGroup, tokenize } from "./tokenizer.ts";
 import { WordCursor } from "./word-cursor.ts";
 
@@ -23,6 +23,8 @@ const FIRST_NUMBER = /^[vV]?\d+$/;
 const PLUSES = /\+\+(\d{0,4})(?![+\w])/y;
 const SHARP = /#(\d{0,4})(?!\w)/y;
 const NAME_LENGTH_MAX = 32;
+/** So many code units has a letter at most. */
+const SURROGATES = 2;
 const DOT = 0x2e;
 const PLUS = 0x2b;
 const NUMBER_SIGN = 0x23;
@@ -110,7 +112,8 @@ function markedWordAt(words: WordCursor): MarkedWord | null {
   const next = end < text.length ? text.charCodeAt(end) : 0;
   const version = next === DOT ? versionAt(words, start) : null;
   if (version !== null) return version;
-  if (!isAscii || partCount !== 1 || end - start > NAME_LENGTH_MAX) return null;
+  if (partCount !== 1 || end - start > NAME_LENGTH_MAX) return null;
+  if (!isAscii) return foreignLetterAt(words);
   const numbered = next === PLUS || next === NUMBER_SIGN ? numberedNameAt(words) : null;
   if (numbered !== null) return numbered;
   const before = start > 0 ? text.charCodeAt(start - 1) : 0;
@@ -121,6 +124,16 @@ function markedWordAt(words: WordCursor): MarkedWord | null {
   if (end - start > 1 || (APOSTROPHES.includes(before) && isWordBefore(text, start - 1))) return null;
   const term = text.charAt(start).toLowerCase();
   const group = { word: text.charAt(start), whole: null, parts: [term], prefix: false };
+  return { term, others: [], group, end, replaces: true };
+}
+
+/** A single letter beyond ASCII, as terms spell it: `é` is `e`. One of an unspaced script is a word already. */
+function foreignLetterAt(words: WordCursor): MarkedWord | null {
+  const { text, start, end } = words;
+  if (end - start > SURROGATES || words.isUnspaced) return null;
+  const term = foldPart(text.slice(start, end));
+  if ([...term].length !== 1) return null;
+  const group = { word: text.slice(start, end), whole: null, parts: [term], prefix: false };
   return { term, others: [], group, end, replaces: true };
 }
 

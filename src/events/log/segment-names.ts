@@ -1,7 +1,7 @@
 // File names in the folder of the event log: which of them are segments, and their numbers.
 
 import type { FileIdentity } from "../../platform/file-system.ts";
-import { EVENTS_FOLDER } from "./event-writer.ts";
+import { ACTIVE_NAME, EVENTS_FOLDER } from "./event-writer.ts";
 
 const NAME_DIGITS = 8;
 /** No segment has a higher number. Before one would get it, the active segment grows instead. */
@@ -38,6 +38,9 @@ export function numbersOf(name: string): [first: number, last: number] | null {
 export function segmentOf(name: string, first: number, last: number, { size, inode }: FileIdentity): Segment {
   return { name, key: first === last ? String(last) : `${first}-${last}`, first, last, size, inode };
 }
+
+/** What is said where nothing can be appended. */
+export const ACTIVE_UNUSABLE = `${EVENTS_FOLDER}/${ACTIVE_NAME} is no file, or not readable: nothing can be recorded`;
 
 /** How many odd names are named. */
 const NAMED_MAX = 10;

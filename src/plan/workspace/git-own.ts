@@ -41,6 +41,8 @@ export async function gitOwn(
   const at = folder === "" ? root : `${root}/${folder}`;
   const hooksIn = (path: string, place: string) =>
     (entries.list(place) ?? [])
+      // git runs none of these.
+      .filter(({ name }) => !name.endsWith(".sample"))
       .slice(0, HOOKS_MAX)
       .map(({ name }) => ({ path: path === "" ? name : `${path}/${name}`, place: `${place}/${name}` }));
   const config = await effectiveConfig(git, { root: at, repository });

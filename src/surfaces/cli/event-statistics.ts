@@ -1,13 +1,15 @@
 // Figures of the event log: what hooks recorded, and how much room it takes.
 
 import type { Answer } from "../../base/answer.ts";
+import { messageOf } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { formatDate } from "../../engine/text/dates.ts";
 import { eventDamage } from "../../events/log/event-damage.ts";
 import { foldEvents, WORTH_BYTES } from "../../events/log/event-fold.ts";
 import { EventLog } from "../../events/log/event-log.ts";
+import { ACTIVE_NAME } from "../../events/log/event-writer.ts";
 import { noteCounters } from "../../events/log/note-counters.ts";
-import { oddWords } from "../../events/log/segment-names.ts";
+import { ACTIVE_UNUSABLE, oddWords } from "../../events/log/segment-names.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import type { EventStatsData } from "./data/events.ts";
 import type { CheckData } from "./data/log.ts";
@@ -50,16 +52,24 @@ export function eventFigures(
   return { figures, first: state.first, last: state.last };
 }
 
-/** The same of a log that is looked over: with what was cut off. */
+/** The same of a log that is looked over: with what was cut off. One that cannot be used says why. */
 export function eventCheck(directory: string): EventCheckData {
-  const { figures } = eventFigures(directory);
-  const log = new EventLog(diskFileSystem, directory);
-  return { ...figures, ...eventDamage(log), unfinished: log.unfinishedBytes(), odd: log.oddNames() };
+  try {
+    const { figures } = eventFigures(directory);
+    const log = new EventLog(diskFileSystem, directory);
+    const odd = log.oddNames();
+    const unusable = odd.includes(ACTIVE_NAME) ? { unusable: ACTIVE_UNUSABLE } : {};
+    return { ...figures, ...eventDamage(log), unfinished: log.unfinishedBytes(), odd, ...unusable };
+  } catch (error) {
+    const none = { events: 0, bytes: 0, files: 0, damaged: 0, cutOff: 0, types: {}, unfinished: 0, odd: [] };
+    return { ...none, unusable: messageOf(error) };
+  }
 }
 
 /** What there is to say of them. */
-export function eventCheckLines({ events, damaged, cutOff, unfinished, odd }: EventCheckData): string[] {
+export function eventCheckLines({ events, damaged, cutOff, unfinished, odd, unusable }: EventCheckData): string[] {
   const passedOver = odd.length === 0 ? [] : [oddWords(odd)];
+  if (unusable !== undefined) passedOver.unshift(`events: UNUSABLE: ${unusable}; see helix doctor`);
   if (events + damaged + unfinished === 0) return passedOver;
   const wrong = damaged - cutOff;
   const said = [

@@ -82,7 +82,8 @@ export const checkCommand: Command = {
     const lines = [...(report === null ? [without] : describe(report)), ...beside];
     if (values.json) printJson(data);
     else printAnswer(lines.join("\n"));
-    const isSound = isSoundLog(report) && events.damaged === events.cutOff && documents.damaged.length === 0;
+    const areEventsSound = events.unusable === undefined && events.damaged === events.cutOff;
+    const isSound = isSoundLog(report) && areEventsSound && documents.damaged.length === 0;
     if (!isSound) return EXIT_ERROR;
     return report === null ? EXIT_NOTHING : EXIT_DONE;
   },

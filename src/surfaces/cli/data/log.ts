@@ -32,6 +32,7 @@ export const checkData = z
       cutOff: count.describe("damaged lines that are parts of one: of writes that were cut off"),
       unfinished: count.describe("bytes of the last line, which has no end"),
       odd: texts.describe("names in events/ that are no files of the log, or cannot be read"),
+      unusable: z.string().optional().describe("why nothing can be read or recorded"),
     }),
     documents: z
       .strictObject({ count, damaged: texts.describe("their hashes") })

@@ -1,6 +1,6 @@
 // What the doctor says of the folders beside the notes, of damaged events and of damaged documents of plans.
 
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import type { Surroundings } from "../../../../src/clients/claude-code/finding.ts";
 import { checkRecords } from "../../../../src/clients/doctor/records.ts";
@@ -36,6 +36,15 @@ test("a folder that is none, or leads nowhere, with what does not work without i
   ]);
 });
 
+test("a folder of events that is a file is told of once", () => {
+  const { directory } = sound;
+  rmSync(`${directory}/events`, { recursive: true });
+  writeFileSync(`${directory}/events`, "");
+  expect(said({ directory })).toEqual([
+    `problem: events is no folder, and helix did not make it: no judgement and no plan can be recorded, and nothing that hooks see -> mv ${directory}/events ${directory}/events.old  # helix makes it anew`,
+  ]);
+});
+
 test("a folder that may not be written to", () => {
   const { directory } = sound;
   const isWritable = (path: string) => path !== `${directory}/plans/documents`;
@@ -55,7 +64,9 @@ test("damaged events, and what is no file of the event log", () => {
   ]);
   const elsewhere = new StartWorld(folder());
   mkdirSync(`${elsewhere.directory}/events/active.jsonl`, { recursive: true });
+  const active = `${elsewhere.directory}/events/active.jsonl`;
   expect(said({ directory: elsewhere.directory })).toEqual([
+    `problem: events/active.jsonl is no file, or not readable: nothing can be recorded -> mv ${active} ${active}.old  # helix makes it anew`,
     'note: passed over in events/, as no file of the event log or not readable: "active.jsonl"',
   ]);
 });
@@ -64,7 +75,7 @@ test("damaged documents of plans, with the way out", () => {
   const path = `${sound.directory}/plans/documents/${hash}.json`;
   writeFileSync(path, readFileSync(path, "utf8").replace("Build", "Guild"));
   expect(said()).toEqual([
-    `problem: 1 document of plans is damaged, and counts for nothing: ${hash.slice(0, 10)} -> rm ${path}  # or bring it back: save the plan again, or helix import --events`,
+    `problem: 1 document of plans is damaged, and counts for nothing: ${hash.slice(0, 10)} -> rm -r ${path}  # or bring it back: save the plan again, or helix import --events`,
   ]);
   world.save(planOf([taskOf(1)]));
   expect(said()).toEqual([]);

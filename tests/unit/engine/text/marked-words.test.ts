@@ -47,7 +47,8 @@ test("names with marks", () => {
 
 test("single letters and digits of words of their own", () => {
   expect(marked("R, 5 and a; x-axis t_min iOS aB")).toEqual(["r", "5", "a"]);
-  expect(marked("it's don’t né é")).toEqual([]);
+  expect(marked("it's don’t né")).toEqual([]);
+  expect(marked("é Ж 日 ø日 ﬁ")).toEqual(["e", "ж", "o"]);
   expect(asked("R x-axis")).toEqual([
     [null, "r"],
     ["xaxis", "axis"],

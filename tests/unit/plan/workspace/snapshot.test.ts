@@ -98,7 +98,11 @@ describe("changes in a work tree of git", () => {
       (root) => writeTree(root, { ".git/info/exclude": "hidden\n", hidden: "x" }),
       ["content .git/info/exclude", "added hidden hidden"],
     ],
-    ["a hook of git", (root) => writeTree(root, { ".git/hooks/pre-commit": "x" }), ["added .git/hooks/pre-commit"]],
+    [
+      "a hook of git, and what it does not run",
+      (root) => writeTree(root, { ".git/hooks/pre-commit": "x", ".git/hooks/pre-push.sample": "x" }),
+      ["added .git/hooks/pre-commit"],
+    ],
     [
       "git's configuration",
       (root) => git(root, "config", "core.pager", "x"),
