@@ -35,12 +35,13 @@ const FAULTS: { name: string; fault: Fault; refuses: (operation: Operation) => b
   { name: "a disk that turned read-only", fault: { code: "EROFS" }, refuses: () => true, sticky: true },
 ];
 
+const LOG = await randomLog({ seed: 9, changes: 14 });
 const STARTS = ["sound", "torn", "missing", "damaged"] as const;
 
 async function startingDisk(start: (typeof STARTS)[number]): Promise<MemoryFileSystem> {
   const files = new MemoryFileSystem();
   if (start === "missing") return files;
-  const log = await randomLog({ seed: 9, changes: 14 });
+  const log = LOG.slice();
   if (start === "damaged") log[30]! ^= 0xff;
   files.write(LOG_PATH, start === "torn" ? log.subarray(0, log.length - 3) : log);
   return files;
