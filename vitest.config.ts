@@ -42,6 +42,7 @@ const ALONE = [
   "tests/unit/notes/store/index-build.test.ts",
   "tests/property/damaged-log.test.ts",
   "tests/unit/engine/vectors/vector-store.test.ts",
+  "tests/unit/features/code/search-by-meaning.test.ts",
   "tests/fuzz/*.test.ts",
 ];
 

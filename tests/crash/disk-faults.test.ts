@@ -8,6 +8,7 @@ import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { type Fault, MemoryFileSystem, type Operation } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, LOG_PATH, randomLog } from "../support/random-log.ts";
+import { isThorough } from "../support/runs.ts";
 
 type Step = (kb: KnowledgeBase) => Promise<unknown>;
 
@@ -35,12 +36,13 @@ const FAULTS: { name: string; fault: Fault; refuses: (operation: Operation) => b
   { name: "a disk that turned read-only", fault: { code: "EROFS" }, refuses: () => true, sticky: true },
 ];
 
+const LOG = await randomLog({ seed: 9, changes: 14 });
 const STARTS = ["sound", "torn", "missing", "damaged"] as const;
 
 async function startingDisk(start: (typeof STARTS)[number]): Promise<MemoryFileSystem> {
   const files = new MemoryFileSystem();
   if (start === "missing") return files;
-  const log = await randomLog({ seed: 9, changes: 14 });
+  const log = LOG.slice();
   if (start === "damaged") log[30]! ^= 0xff;
   files.write(LOG_PATH, start === "torn" ? log.subarray(0, log.length - 3) : log);
   return files;
@@ -72,7 +74,8 @@ describe.each(STARTS)("on a %s log", (start) => {
     const after = await seen(sound);
     const operationCount = sound.operations.length;
     for (const { name, fault, refuses, sticky } of FAULTS) {
-      for (let at = 0; at < operationCount; at++) {
+      // On other logs than a sound one the quick tests let each second operation fail.
+      for (let at = 0; at < operationCount; at += isThorough || start === "sound" ? 1 : 2) {
         const where = `${name} at operation ${at}, ${sound.operations[at]!.kind} of ${sound.operations[at]!.path}`;
         const files = await startingDisk(start);
         const kb = openKnowledgeBase(DIRECTORY, { files });

@@ -179,7 +179,7 @@ describe("a log longer than what its index remembers of it", () => {
         record === undefined ||
         record.from < 4096 ||
         record.to > log.length - 4096 ||
-        tried++ % (PLACES_STEP === 1 ? 23 : 2) > 0
+        tried++ % (PLACES_STEP === 1 ? 23 : 10) > 0
       )
         continue;
       const files = diskWith(each.bytes, index);

@@ -11,7 +11,7 @@ import { NOTE_TOPIC, noteOf } from "../support/process-notes.ts";
 import { addition } from "../support/random-log.ts";
 
 /** How many notes each of them stores in a round, and how long `.lock` stays at most, in milliseconds. */
-const NOTES = 150;
+const NOTES = isLong ? 150 : 75;
 const PAUSE_MS = 2;
 const ROLES = ["storm", "storm", "storm", "original"] as const;
 

@@ -7,9 +7,10 @@ import { type Act, describeAct } from "../../src/prove/acts.ts";
 import { type Finding, noFigures, runTrial } from "../../src/prove/power-cuts.ts";
 import { prove } from "../../src/prove/prove.ts";
 import { memoryWorld } from "../support/proving-disk.ts";
+import { isThorough, runs } from "../support/runs.ts";
 
 const SECONDS = Number(process.env.HELIX_PROVE_SECONDS ?? 0);
-const HISTORIES_SHORT = 12;
+const HISTORIES_SHORT = isThorough ? 12 : 4;
 /** How many disks are looked at for a moment of a short history before some are drawn. */
 const EACH = SECONDS > 30 ? 600 : 20;
 const SEED = Number(process.env.HELIX_PROVE_SEED ?? 1);
@@ -65,7 +66,7 @@ describe("every disk that a cut could leave of", () => {
       for (let after = 1; after <= 10; after += 3) {
         const acts: Act[] = [store, { kind: "kill", process: 0, act, after }, { ...store, process: 1, text: "then" }];
         const trial = { seed: SEED + after, acts, mergeSize: 2 };
-        expect(told(await runTrial(memoryWorld(), trial, { cuts: 25, depth: 2 }, figures))).toBe("");
+        expect(told(await runTrial(memoryWorld(), trial, { cuts: runs(25), depth: 2 }, figures))).toBe("");
       }
     }
     // One that wrote nothing then acknowledges nothing of what it saw.

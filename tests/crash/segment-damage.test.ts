@@ -20,6 +20,7 @@ import {
   TERMS,
   valuesOf,
 } from "../support/model-segment.ts";
+import { runs } from "../support/runs.ts";
 
 /** Asks a segment everything, within its own counts. Answers may be wrong. */
 function askAll(base: BaseSegment): void {
@@ -81,7 +82,7 @@ describe("an index file of any schema that is damaged", () => {
         askAll(base);
         if (!Buffer.from(damaged).equals(bytes)) expect(base.isSound()).toBe(false);
       }
-    }, 30);
+    }, runs(30));
   });
 
   test("in its header: it is not used; and is survived where the header's checksum was made right", () => {
@@ -101,6 +102,6 @@ describe("an index file of any schema that is damaged", () => {
       const other = bytes.slice();
       new DataView(other.buffer).setUint32(INDEX_HEADER.at.schema, schema.hash + 1, true);
       expect(BaseSegment.open(schema, other)).toBeNull();
-    }, 30);
+    }, runs(30));
   });
 });

@@ -11,6 +11,8 @@ import { useFolders } from "../support/temporary-folder.ts";
 import { Killed, mortalFiles, newWorkspace, WorkspaceWorld } from "../support/workspaces.ts";
 
 const folder = useFolders("all");
+/** Each folder of its path is a step: where temporary folders are is no matter. */
+const PROJECT = "/srv/a/shop";
 const WHEN = ["before", "after"] as const;
 
 /** What the guard holds the session to. Throws where it could not decide. */
@@ -34,7 +36,7 @@ function mortal(world: WorkspaceWorld, at: number, when: "before" | "after", ste
 
 async function stepsOf(run: (world: WorkspaceWorld, steps: string[]) => Promise<void>): Promise<number> {
   const steps: string[] = [];
-  await run(new WorkspaceWorld(folder()), steps);
+  await run(new WorkspaceWorld(folder(), PROJECT), steps);
   return steps.length;
 }
 
@@ -55,7 +57,7 @@ const cuts = (count: number) =>
 
 describe("a start that is killed", () => {
   test.each(cuts(beginning))("$when step $step", async ({ step, when }) => {
-    const world = new WorkspaceWorld(folder());
+    const world = new WorkspaceWorld(folder(), PROJECT);
     const dying = mortal(world, step, when, []);
     const draft = newWorkspace({ projectDirectory: world.project });
     const isTold = await dying.create(draft).then(
@@ -80,7 +82,7 @@ describe("a start that is killed", () => {
 
 describe("an end that is killed", () => {
   test.each(cuts(ending))("$when step $step", async ({ step, when }) => {
-    const world = new WorkspaceWorld(folder());
+    const world = new WorkspaceWorld(folder(), PROJECT);
     const workspace = await world.start();
     const dying = mortal(world, step, when, []);
     try {

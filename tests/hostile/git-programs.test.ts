@@ -13,6 +13,7 @@ import { readUncommitted } from "../../src/code/files/uncommitted.ts";
 import { snapshotSince, takeSnapshot } from "../../src/plan/workspace/snapshot.ts";
 import { diskFiles } from "../../src/platform/disk-small-files.ts";
 import { codePorts, gitTree, putFiles } from "../support/code-ports.ts";
+import { useCopies } from "../support/copies.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { snapshotPorts } from "../support/plan-tree.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -20,15 +21,19 @@ import { useFolders } from "../support/temporary-folder.ts";
 const newFolder = useFolders("each");
 let [own, root, marks] = ["", "", ""];
 
-beforeEach(() => {
-  [own, marks] = [newFolder(), newFolder()];
-  root = makeRepository(join(newFolder(), "app"));
+const copy = useCopies((root) => {
+  makeRepository(root);
   putFiles(root, { "a.ts": "export const a = 1;\n", ".gitattributes": "*.ts filter=evil diff=evil merge=evil\n" });
   git(root, "add", "-A");
   git(root, "commit", "-qm", "first");
   putFiles(root, { "a.ts": "export const a = 2;\n", "b.ts": "" });
   git(root, "add", "-A");
   git(root, "commit", "-qm", "second");
+});
+
+beforeEach(() => {
+  [own, marks] = [newFolder(), newFolder()];
+  root = copy(join(newFolder(), "app"));
 });
 
 /** A program that leaves a mark of this name. */

@@ -6,10 +6,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
+import { codeFeature } from "../../src/features/code/code.ts";
+import type { FeatureContext } from "../../src/features/common/feature.ts";
+import { traceFeature } from "../../src/features/trace/trace.ts";
 import { printFigures } from "../fuzz/engine/campaign.ts";
+import { diskTrees } from "../support/code-index.ts";
 import { runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
 import { askHook } from "../support/hook-process.ts";
+import { openKnowledgeBase } from "../support/knowledge.ts";
+import { rendered } from "../support/rendered.ts";
 import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { positives } from "./engine/labelled-secrets.ts";
@@ -27,6 +33,8 @@ const planted: Planted[] = [];
 let root = "";
 let base = "";
 let helix: Served;
+/** For what is asked of the features themselves, which is what the command line prints with --json. */
+let context: FeatureContext;
 const figures = { credentials: 0, answers: 0, leaks: 0 };
 
 /**
@@ -66,6 +74,7 @@ beforeAll(async () => {
   writeFileSync(join(root, "package.json"), JSON.stringify({ scripts: { start: scripts }, bin }));
   base = folder();
   helix = await serve({ directory: base, cwd: root });
+  context = { base: openKnowledgeBase(folder()), project: null, directory: root, code: diskTrees(folder()) };
   expect(planted.length).toBeGreaterThan(120);
   figures.credentials = planted.length;
 });
@@ -89,14 +98,15 @@ test("trace: definitions and uses, outlines, users, as text and as data", async 
     check(JSON.stringify(values), text);
   }
   for (const each of planted) check(each.file, await helix.answer("trace", { path: each.file }), [each]);
-  for (const words of [
-    ["src", "shared"],
-    ["src", "--action=symbols"],
-    ["src/shared.ts", "--action=blast"],
+  for (const values of [
+    { path: "src", symbol: "shared" },
+    { path: "src", action: "symbols" },
+    { path: "src/shared.ts", action: "blast" },
   ]) {
-    const { status, stdout } = runHelix(["trace", ...words, "--json", "--limit=10000"], { base, cwd: root });
-    expect(status).toBe(0);
-    check(words.join(" "), JSON.stringify(JSON.parse(stdout)));
+    const { data } = await rendered(traceFeature.run(context, { ...values, limit: 10_000 }));
+    const text = JSON.stringify(data);
+    expect(text).toContain("[redacted: ");
+    check(JSON.stringify(values), text);
   }
 });
 
@@ -126,13 +136,12 @@ test("trace, code context and explore: names of symbols and folders that are cre
   }
 });
 
-test("code context: bodies and signatures, as text and as data", () => {
-  for (const way of [[], ["--json"]]) {
-    const all = ["code", "context", "shared", "--budget=20000", ...way];
-    const { status, stdout } = runHelix(all, { base: folder(), cwd: root, environment: { HOME: "/" } });
-    expect(status).toBe(0);
-    expect(stdout).toContain("[redacted: ");
-    check(all.join(" "), stdout);
+test("code context: bodies and signatures, as text and as data", async () => {
+  const values = { action: "context", query: "shared", budget: 20_000 };
+  const { text, data } = await rendered(codeFeature.run(context, values));
+  for (const said of [text, JSON.stringify(data)]) {
+    expect(said).toContain("[redacted: ");
+    check(JSON.stringify(values), said);
   }
 });
 

@@ -70,7 +70,7 @@ describe("notes of another project", () => {
     ["two thousand in the index", 2000, 2031],
     ["two thousand behind it", 2000, 0],
     ["two thousand in both", 2000, 1000],
-    ["thirty thousand, most of them in the index", 30_000, 29_000],
+    ["very many, most of them in the index", isThorough ? 30_000 : 6000, 5900],
   ])("hide no note of mine that hold the same words: %s", async (_, foreign, merged) => {
     const text = "gotcha: webhook retry drops the signature when the clock drifts";
     const filler = Array.from({ length: 30 }, (_, at) => ({ topic: "misc", text: `filler${at}`, project: "engine" }));

@@ -20,6 +20,7 @@ import {
   TERMS,
   valuesOf,
 } from "../support/model-segment.ts";
+import { runs } from "../support/runs.ts";
 
 /** Every document, with what every accessor says of it. */
 function documentsOf(index: LiveIndex): Omit<ModelDocument, "leadingTerms" | "otherTerms">[] {
@@ -214,7 +215,7 @@ describe("an index of any schema", () => {
         }
         index = new LiveIndex(base, new DeltaSegment(schema));
       }
-    }, 60);
+    }, runs(60));
   });
 
   test("holds the same whether its documents were merged at once or in parts", () => {
@@ -242,7 +243,7 @@ describe("an index of any schema", () => {
       model.merged();
       expectNoOther(base, model);
       expectSame(new LiveIndex(base, emptySegment(schema)), model);
-    }, 40);
+    }, runs(40));
   });
 
   test("takes another order and other places, as a compaction gives them", () => {
@@ -263,6 +264,6 @@ describe("an index of any schema", () => {
         return { ...model.documents[id]!, offset, size, origin: offset, isReplacement: false };
       });
       expectSame(new LiveIndex(base, emptySegment(schema)), model);
-    }, 40);
+    }, runs(40));
   });
 });

@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
+import { useCopies } from "../support/copies.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { askHook } from "../support/hook-process.ts";
 import { useRawServers } from "../support/raw-server.ts";
@@ -13,6 +14,12 @@ import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
+const copyOfShop = useCopies((path) => {
+  makeRepository(path, REMOTE);
+  writeCode(path);
+  git(path, "add", ".");
+  git(path, "commit", "-qm", "code");
+});
 const serve = useServers("each");
 const startRaw = useRawServers();
 const REMOTE = "https://example.org/acme/shop.git";
@@ -34,8 +41,8 @@ function writeCode(path: string): void {
   writeFileSync(join(path, "src", "tide.rs"), "pub struct TideTable {\n  rows: u32,\n}\n");
 }
 
-/** What each hook that tells of notes says in a folder, of a file there. */
-async function hooksIn(cwd: string, file = join(cwd, "src", "tide.rs")): Promise<Record<string, string>> {
+/** What each hook that tells of notes, or `only` one of them, says in a folder, of a file there. */
+async function hooksIn(cwd: string, file = join(cwd, "src", "tide.rs"), only = ""): Promise<Record<string, string>> {
   const at = { session_id: `s${Math.random()}`, cwd };
   const said: Record<string, string> = {};
   for (const [type, event] of [
@@ -49,7 +56,7 @@ async function hooksIn(cwd: string, file = join(cwd, "src", "tide.rs")): Promise
     ["subagent", { ...at, session_id: `${at.session_id}a`, agent_id: "agent", agent_type: "general-purpose" }],
     ["pre-compact", { ...at, session_id: `${at.session_id}c` }],
   ] as const) {
-    said[type] = await askHook(type, event, { cwd, base });
+    if (only === "" || only === type) said[type] = await askHook(type, event, { cwd, base });
   }
   return said;
 }
@@ -57,10 +64,7 @@ async function hooksIn(cwd: string, file = join(cwd, "src", "tide.rs")): Promise
 beforeEach(() => {
   root = folder();
   base = join(root, "kb");
-  shop = makeRepository(join(root, "shop"), REMOTE);
-  writeCode(shop);
-  git(shop, "add", ".");
-  git(shop, "commit", "-qm", "code");
+  shop = copyOfShop(join(root, "shop"));
   const stored = helix(shop, "store", "tides", `gotcha: ${SECRET}`, "--source", "src/tide.rs:2");
   expect(stored).toMatchObject({ status: 0, stderr: "" });
   helix(shop, "checkpoint", `look into why ${SECRET}`);
@@ -159,7 +163,7 @@ describe("a directory that names the remote of somebody's project", () => {
     expect(helix(evil, "project", "--trust").stdout).toMatch(/\n {2}acme\/shop counts here: this folder is on record/);
     expect(helix(evil, "search", "TideTable", "--project", "here")).toMatchObject({ stderr: "" });
     expect(seen(helix(evil, "search", "TideTable", "--project", "here").stdout)).toBe("seen");
-    expect(seen((await hooksIn(evil)).ambient!)).toBe("seen");
+    expect(seen((await hooksIn(evil, undefined, "ambient")).ambient!)).toBe("seen");
     // The server that runs there learns of it.
     expect(seen(await server.search("TideTable", { project: "here" }))).toBe("seen");
 
@@ -172,7 +176,7 @@ describe("a directory that names the remote of somebody's project", () => {
     base = join(root, "another-kb");
     const server = await serve({ directory: base, cwd: evil });
     await server.answer("topics");
-    await hooksIn(evil);
+    for (const type of ["session", "ambient"]) await hooksIn(evil, undefined, type);
     helix(evil, "search", "anything");
     helix(shop, "store", "tides", SECRET, "--source", "src/tide.rs:2");
     const { content } = await server.client.callTool({

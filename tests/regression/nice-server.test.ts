@@ -10,7 +10,7 @@ import { useFolders } from "../support/temporary-folder.ts";
 const start = useRawServers();
 const folder = useFolders("each");
 const LOWEST = 19;
-const NOTES = 6000;
+const NOTES = 400;
 
 /** How nice each thread of a process is. */
 function nicenessOf(pid: number): number[] {

@@ -59,6 +59,6 @@ test("a ticket that a killed process left is removed by the next writer, or by t
   writeFileSync(left, "");
   const alive = diskFileSystem.tryLock(join(directory, ".lock.turn-000000000004-abc"))!;
   sweepLeftovers(directory, ".lock");
-  expect(readdirSync(directory)).toEqual([".lock", ".lock.turn-000000000004-abc"]);
+  expect(readdirSync(directory).sort()).toEqual([".lock", ".lock.turn-000000000004-abc"]);
   alive.release();
 });

@@ -24,9 +24,21 @@ export class EventDisk {
 
   /** Appends events. A writer that is killed leaves `kept` of its bytes. */
   append(events: readonly NewEvent[], head: Partial<EventHead> = {}, kept = Number.POSITIVE_INFINITY): void {
-    const bytes = Buffer.from(encodeEvents({ ...HEAD, ...head }, events, this.newId));
+    this.#write(this.#encoded(events, head).subarray(0, kept));
+  }
+
+  /** Appends what many writers write, at once: a disk in memory copies all that it holds for each. */
+  appendAll(written: readonly (readonly [events: readonly NewEvent[], head: Partial<EventHead>])[]): void {
+    this.#write(Buffer.concat(written.map(([events, head]) => this.#encoded(events, head))));
+  }
+
+  #encoded(events: readonly NewEvent[], head: Partial<EventHead>): Buffer {
+    return Buffer.from(encodeEvents({ ...HEAD, ...head }, events, this.newId));
+  }
+
+  #write(bytes: Uint8Array): void {
     const handle = this.files.open(ACTIVE_PATH, "append");
-    handle.append(bytes.subarray(0, kept));
+    handle.append(bytes);
     handle.sync();
     handle.close();
     this.files.syncDirectory(`${EVENTS_DIRECTORY}/events`);

@@ -2,14 +2,14 @@
 
 import { importResolver } from "../../src/code/imports/import-resolver.ts";
 import { languageOf } from "../../src/code/languages.ts";
-import { FileParser } from "../../src/code/parse/file-parser.ts";
 import { Judge, type JudgedFile } from "../../src/code/references/judge.ts";
 import { qualifiedName } from "../../src/code/symbol-scanner.ts";
+import { parserFor } from "./parsers.ts";
 
 /** The places that use `PATH#FULL.NAME` in a tree of texts by path, as `path:line certainty`, in order. */
 export async function usesIn(texts: Readonly<Record<string, string>>, wanted: string): Promise<string[]> {
   const paths = Object.keys(texts);
-  const parser = await FileParser.load(new Set(paths.flatMap((path) => languageOf(path) ?? [])));
+  const parser = await parserFor(new Set(paths.flatMap((path) => languageOf(path) ?? [])));
   const files = new Map<string, JudgedFile>();
   for (const path of paths) {
     const language = languageOf(path);

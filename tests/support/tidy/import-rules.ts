@@ -56,8 +56,17 @@ const IMPORTS = [
   /\brequire\s*\(\s*(["'])/g,
 ];
 
+/** What was found before: many rules ask the same. */
+const found = new WeakMap<SourceFile, ImportEdge[]>();
+
 /** Every import of a file, in the order of its lines. */
 export function importsOf(file: SourceFile): ImportEdge[] {
+  const edges = found.get(file) ?? findImports(file);
+  found.set(file, edges);
+  return edges;
+}
+
+function findImports(file: SourceFile): ImportEdge[] {
   const code = blankNonCode(file.text);
   const edges: ImportEdge[] = [];
   for (const pattern of IMPORTS) {

@@ -7,6 +7,7 @@ import { chunkText } from "../../../src/code/index/code-document.ts";
 import { codeFixtures } from "../../support/code-fixtures.ts";
 import { coverageFlaws, KINDS_OF_FILES } from "../../support/coverage.ts";
 import { repositoryRoot } from "../../support/helix-binary.ts";
+import { PLACES_STEP } from "../../support/runs.ts";
 import { readFixtures, readSourceTree } from "../../support/tidy/source-tree.ts";
 
 const CODE = "class A {\n  run(x) {\n    return x;\n  }\n}\n\nfunction b() {\n  return 1;\n}\n";
@@ -56,7 +57,8 @@ describe("the chunks are all lines, none twice", () => {
   test("of this project's own files", () => {
     const files = [...readSourceTree(repositoryRoot), ...readFixtures(repositoryRoot)];
     expect(files.length).toBeGreaterThan(500);
-    const flaws = files.flatMap(({ path, text }) => coverageFlaws(text, [path]));
+    const some = files.filter((_, at) => at % PLACES_STEP === 0);
+    const flaws = some.flatMap(({ path, text }) => coverageFlaws(text, [path]));
     expect(flaws).toEqual([]);
   });
 

@@ -255,7 +255,7 @@ describe("repositories of other kinds", () => {
     writeFileSync(join(linked, ".git", "HEAD"), `${said(root, "rev-parse", "HEAD")[0]}\n`);
     expect((await history({ folder: linked })).notes).toEqual([refused]);
     // A pack that is a link.
-    git(root, "gc", "-q");
+    git(root, "repack", "-q", "-a", "-d");
     rmSync(join(linked, ".git", "objects"));
     renameSync(join(own, "kept"), join(linked, ".git", "objects"));
     const packs = join(".git", "objects", "pack");

@@ -276,9 +276,9 @@ describe("bounds", () => {
     expect(listing).toMatchObject({ isCut: true, notes: ["stopped after 5000 names: the rest is not looked at"] });
   });
 
-  test("a million names in one folder end at the stated count, without a file less", async () => {
+  test("very many names in one folder end at the stated count, without a file less", async () => {
     const plain = newFolder();
-    const entries: FolderEntry[] = names(1_000_000).map((name) => ({ name, kind: "file" }));
+    const entries: FolderEntry[] = names(100_000).map((name) => ({ name, kind: "file" }));
     const look = () => ({ kind: "file", size: 1, modifiedMs: 1, changedMs: 1, inode: 1 }) as const;
     const sources = { ...diskSourceFiles, look, list: () => [...entries] };
     const listing = await list({ sources, bounds: { ...LISTING_BOUNDS, namesMax: 5000 } }, plain);
@@ -305,6 +305,8 @@ describe("bounds", () => {
     const walked = await list(NO_GIT);
     expect(pathsOf(walked)).toEqual(["b.ts"]);
     expect(walked.notes[1]).toBe("left out: 1 folder deeper than 60 levels");
+    // Bun takes seconds to remove folders that are so deep.
+    expect(spawnSync("rm", ["-rf", join(root, "d")]).status).toBe(0);
   });
 
   test("a file of a gigabyte is listed and not read", async () => {

@@ -5,7 +5,7 @@ import { importResolver } from "../../../../src/code/imports/import-resolver.ts"
 import { languageOfText } from "../../../../src/code/languages.ts";
 import { type FileLinks, linkFiles } from "../../../../src/code/map/file-links.ts";
 import { type MappedFile, mappedFile, NameNumbers } from "../../../../src/code/map/mapped-file.ts";
-import { FileParser } from "../../../../src/code/parse/file-parser.ts";
+import { parserOf } from "../../../../src/code/store/parse-files.ts";
 
 interface Linked extends FileLinks {
   readonly mapped: ReadonlyMap<string, MappedFile>;
@@ -19,7 +19,7 @@ async function linked(texts: Readonly<Record<string, string>>): Promise<Linked> 
   for (const [path, text] of Object.entries(texts)) {
     const language = languageOfText(path, text);
     if (language === null) continue;
-    const parsed = (await FileParser.load([language])).parseFile(text, language)!;
+    const parsed = (await parserOf(language)).parseFile(text, language)!;
     mapped.set(path, mappedFile(numbers, { path, language, text, parsed }));
   }
   const tree = {

@@ -5,10 +5,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { hasParser, languageOf } from "../../../../src/code/languages.ts";
-import { FileParser } from "../../../../src/code/parse/file-parser.ts";
+import type { FileParser } from "../../../../src/code/parse/file-parser.ts";
 import { codeFixtures } from "../../../support/code-fixtures.ts";
 import { repositoryRoot } from "../../../support/helix-binary.ts";
 import { parsedRows } from "../../../support/parsed-rows.ts";
+import { parserFor } from "../../../support/parsers.ts";
 
 const FOLDER = join(repositoryRoot, "tests", "fixtures", "code", "parse");
 const fixtures = readdirSync(FOLDER)
@@ -25,10 +26,10 @@ const fixtures = readdirSync(FOLDER)
 const scanned = codeFixtures()
   .map((fixture) => ({ ...fixture, language: languageOf(fixture.name)! }))
   .filter(({ language }) => hasParser(language));
-let parser: FileParser;
+let parser: Pick<FileParser, "parseFile">;
 
 beforeAll(async () => {
-  parser = await FileParser.load(new Set(scanned.map(({ language }) => language)));
+  parser = await parserFor(new Set(scanned.map(({ language }) => language)));
 });
 
 test("there is a fixture for every language that is parsed", () => {

@@ -3,11 +3,11 @@
 import { describe, expect, test } from "vitest";
 import type { Language } from "../../../../src/code/languages.ts";
 import { scanLines } from "../../../../src/code/light-scanner.ts";
-import { FileParser } from "../../../../src/code/parse/file-parser.ts";
 import { type Use, UseReader } from "../../../../src/code/references/uses.ts";
+import { parserOf } from "../../../../src/code/store/parse-files.ts";
 
 async function readerOf(language: Language, text: string): Promise<UseReader> {
-  const parsed = (await FileParser.load([language])).parseFile(text, language)!;
+  const parsed = (await parserOf(language)).parseFile(text, language)!;
   return new UseReader({ text, language, parsed, symbols: parsed.symbols });
 }
 

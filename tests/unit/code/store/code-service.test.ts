@@ -12,6 +12,7 @@ import { chunksOf, codeService, foundFiles, nextTick } from "../../../support/co
 import { putFiles } from "../../../support/code-ports.ts";
 import { git, makeRepository } from "../../../support/git-repository.ts";
 import { systemError } from "../../../support/memory-file-system.ts";
+import { isThorough } from "../../../support/runs.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 
 const newFolder = useFolders("each");
@@ -179,7 +180,7 @@ test("commits say what their message is about, are saved, and follow renames and
 describe("whatever is wrong with what was saved", () => {
   beforeEach(async () => {
     putFiles(root, many(300));
-    git(root, "add", "-A");
+    git(root, "add", "a.ts");
     git(root, "commit", "-qm", "all");
     const first = service();
     await first.view();
@@ -190,8 +191,9 @@ describe("whatever is wrong with what was saved", () => {
     const expected = chunksOf(await service().view());
     const saved = readdirSync(folder).filter((name) => name !== ".lock");
     expect(saved).toHaveLength(4);
-    for (const kind of [/^manifest/, /files$/, /chunks$/, /commits$/]) {
-      for (const spoil of ["flip", "cut", "remove", "empty"]) {
+    for (const [place, kind] of [/^manifest/, /files$/, /chunks$/, /commits$/].entries()) {
+      for (const [way, spoil] of ["flip", "cut", "remove", "empty"].entries()) {
+        if (!isThorough && (place + way) % 2 > 0) continue;
         const path = join(folder, readdirSync(folder).find((name) => kind.test(name))!);
         const bytes = diskFileSystem.load(path);
         rmSync(path);

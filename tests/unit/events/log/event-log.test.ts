@@ -14,7 +14,7 @@ const FOLDER = "/base/events";
 
 function filled(count: number): EventDisk {
   const disk = new EventDisk();
-  for (let at = 0; at < count; at++) disk.append([shownNote(`note${at % 3}`)], { at: NOON_MS + at });
+  disk.appendAll(Array.from({ length: count }, (_, at) => [[shownNote(`note${at % 3}`)], { at: NOON_MS + at }]));
   return disk;
 }
 

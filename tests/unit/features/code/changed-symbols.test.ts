@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import type { Language } from "../../../../src/code/languages.ts";
-import { FileParser } from "../../../../src/code/parse/file-parser.ts";
 import { qualifiedName } from "../../../../src/code/symbol-scanner.ts";
 import { changedSymbols } from "../../../../src/features/code/changed-symbols.ts";
+import { parserFor } from "../../../support/parsers.ts";
 
-const parser = await FileParser.load(["typescript", "python"]);
+const parser = await parserFor(["typescript", "python"]);
 const version = (text: string, language: Language) => ({ text, parsed: parser.parseFile(text, language)! });
 
 function changes(before: string | null, now: string | null, language: Language = "typescript") {

@@ -27,15 +27,15 @@ class LiftWorld {
   sessions = 0;
 
   work(count: number, failed: Truth, more: (session: string, number: number) => NewEvent[] = () => []): this {
+    const appended: Parameters<EventDisk["appendAll"]>[0][number][] = [];
     for (const end = this.sessions + count; this.sessions < end; this.sessions++) {
       const session = `session-${this.sessions}`;
       const bad = failed(session, this.sessions);
       const events = [0, 1, 2, 3].flatMap((at) => [EDIT, run(at >= bad)]);
-      this.disk.append([...events, ...more(session, this.sessions)], {
-        session,
-        at: NOON_MS + this.sessions * HOUR_MS,
-      });
+      const at = NOON_MS + this.sessions * HOUR_MS;
+      appended.push([[...events, ...more(session, this.sessions)], { session, at }]);
     }
+    this.disk.appendAll(appended);
     return this;
   }
 
@@ -44,8 +44,12 @@ class LiftWorld {
     return NOON_MS + this.sessions * HOUR_MS + LENGTH_MAX_MS;
   }
 
+  all({ state = STATE, now = this.end } = {}): readonly Comparison[] {
+    return comparisons(foldEvents(this.disk.log, workedSessions).state, state, now);
+  }
+
   of(kind: LiftKind, { state = STATE, now = this.end } = {}): Comparison {
-    return comparisons(foldEvents(this.disk.log, workedSessions).state, state, now).find((each) => each.kind === kind)!;
+    return this.all({ state, now }).find((each) => each.kind === kind)!;
   }
 
   answer(state: LiftState | null = STATE): { text: string; data: LiftData } {
@@ -98,8 +102,7 @@ describe("the effect", () => {
     const world = new LiftWorld();
     for (let look = 0; look < 40; look++) {
       world.work(10, (_, at) => byTurns(at));
-      for (const kind of ["notes", "lessons", "code"] as const) {
-        const { low, high } = world.of(kind);
+      for (const { kind, low, high } of world.all().filter((each) => each.kind !== "filters")) {
         expect([kind, look, low <= 0, high >= 0]).toEqual([kind, look, true, true]);
       }
     }

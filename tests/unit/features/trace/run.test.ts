@@ -156,13 +156,6 @@ test.each([
   expect(answer).toContain("read line by line, without a parser: src/z.ts");
 });
 
-test("a text that the parser gives up is read line by line too", async () => {
-  writeFileSync(join(root, "src", "z.cpp"), `class Before {\n};\n${"a<\n".repeat(160_000)}\n`);
-  const { text } = await trace({ action: "symbols" });
-  expect(text).toContain("class  class Before");
-  expect(text).toContain("read line by line, without a parser: src/z.cpp");
-});
-
 test("a text with many brackets that are closed is parsed", async () => {
   const last = "export function last() {}\n";
   writeFileSync(join(root, "src", "z.ts"), `${"call([{}]);\n".repeat(3000)}${last}`);

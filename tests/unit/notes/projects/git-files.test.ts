@@ -1,6 +1,16 @@
 // Commits and refs read from git's files, in repositories that git itself made.
 
-import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { holdsAny } from "../../../../src/notes/projects/git-objects.ts";
@@ -8,6 +18,7 @@ import { findProject } from "../../../../src/notes/projects/project.ts";
 import { diskFileSystem } from "../../../../src/platform/disk-file-system.ts";
 import { diskFiles } from "../../../../src/platform/disk-small-files.ts";
 import { headCommit, standsAt } from "../../../../src/platform/git/git-refs.ts";
+import { useCopies } from "../../../support/copies.ts";
 import { git, makeRepository } from "../../../support/git-repository.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 
@@ -15,51 +26,66 @@ const folder = useFolders("each");
 const files = { small: diskFiles, files: diskFileSystem };
 const COMMITS = 40;
 
-function repository(...options: string[]): string {
-  const path = join(folder(), "app");
-  mkdirSync(path);
-  git(path, "init", "-q", "-b", "main", ...options);
+function repository(): string {
+  const path = makeRepository(join(folder(), "app"));
+  writeFileSync(join(path, ".git", "HEAD"), "ref: refs/heads/main\n");
   return path;
 }
 
-/** Commits so many times in the branch `main`, by one start of git; the ids of all commits in it, the last one first. */
+/** Commits so many times in the branch `main`, by one start of git; the ids of these commits, the last one first. */
 function commits(path: string, count = COMMITS, name = "commit"): string[] {
-  const isFirst = Bun.spawnSync(["git", "rev-parse", "-q", "--verify", "main"], { cwd: path }).exitCode !== 0;
+  const isFirst = !existsSync(join(path, ".git", "refs", "heads", "main"));
   const texts = Array.from({ length: count }, (_, at) => `${name} ${at}`);
   const stream = texts.map((text, at) => {
     const parent = at === 0 && !isFirst ? "from refs/heads/main^0\n" : "";
     const author = `Somebody <somebody@example.org> ${1_770_000_000 + at} +0000`;
-    return `commit refs/heads/main\ncommitter ${author}\ndata ${text.length}\n${text}\n${parent}\n`;
+    return `commit refs/heads/main\nmark :${at + 1}\ncommitter ${author}\ndata ${text.length}\n${text}\n${parent}\n`;
   });
-  const { exitCode, stderr } = Bun.spawnSync(["git", "fast-import", "--quiet"], {
+  const { exitCode, stderr } = Bun.spawnSync(["git", "fast-import", "--quiet", "--export-marks=.git/marks"], {
     cwd: path,
     stdin: Buffer.from(stream.join("")),
   });
   expect(exitCode, stderr.toString()).toBe(0);
-  const listed = Bun.spawnSync(["git", "rev-list", "HEAD"], { cwd: path }).stdout.toString();
-  return listed.trim().split("\n");
+  return committed(path);
+}
+
+/** The ids of the commits that were made last, the last one first. */
+function committed(path: string): string[] {
+  const ids: string[] = [];
+  for (const [, mark, id] of readFileSync(join(path, ".git", "marks"), "utf8").matchAll(/^:(\d+) (\w+)$/gm))
+    ids[Number(mark) - 1] = id!;
+  return ids.reverse();
 }
 
 const holds = (path: string, id: string) => holdsAny(join(path, ".git"), [id], files);
 const found = (path: string) => findProject(path, diskFiles)!;
 
 describe("holdsAny", () => {
-  it.each([
-    ["loose", [], []],
-    ["in a pack", [], ["gc", "-q"]],
-    ["in a pack with an index of the first version", [], ["-c", "pack.indexVersion=1", "gc", "-q"]],
-    ["in packs that share an index", [], ["repack", "-q", "-a", "-d", "--write-midx"]],
-    ["of 256 bits, loose", ["--object-format=sha256"], []],
-    ["of 256 bits, in a pack", ["--object-format=sha256"], ["gc", "-q"]],
-    [
-      "of 256 bits, in packs that share an index",
-      ["--object-format=sha256"],
-      ["repack", "-q", "-a", "-d", "--write-midx"],
-    ],
-  ])("finds each commit %s, and none that is not there", (_, options, words) => {
-    const path = repository(...options);
-    const ids = commits(path);
+  const copies = {
+    160: useCopies((path) => void commits(makeRepository(path))),
+    256: useCopies((path) => {
+      mkdirSync(path);
+      git(path, "init", "-q", "--object-format=sha256");
+      commits(path);
+    }),
+  };
+  const PACK = ["repack", "-q", "-a", "-d"];
+
+  it.each<[string, 160 | 256, string[]]>([
+    ["loose", 160, []],
+    ["in a pack", 160, PACK],
+    ["in a pack with an index of the first version", 160, ["-c", "pack.indexVersion=1", ...PACK]],
+    ["in packs that share an index", 160, [...PACK, "--write-midx"]],
+    ["of 256 bits, loose", 256, []],
+    ["of 256 bits, in a pack", 256, PACK],
+    ["of 256 bits, in packs that share an index", 256, [...PACK, "--write-midx"]],
+  ])("finds each commit %s, and none that is not there", (_, bits, words) => {
+    const path = copies[bits](join(folder(), "app"));
+    const ids = committed(path);
+    expect([ids.length, ids[0]?.length]).toEqual([COMMITS, bits / 4]);
     if (words.length > 0) git(path, ...words);
+    const loose = readdirSync(join(path, ".git", "objects")).filter((name) => name.length === 2);
+    expect(loose.length > 0).toBe(words.length === 0);
     if (words.includes("--write-midx")) {
       const packs = join(path, ".git", "objects", "pack");
       for (const name of readdirSync(packs)) if (name.endsWith(".idx")) rmSync(join(packs, name), { force: true });
@@ -76,7 +102,7 @@ describe("holdsAny", () => {
   it("takes nothing that is borrowed or linked, and ends on what is damaged", () => {
     const lender = repository();
     const ids = commits(lender, 3);
-    git(lender, "gc", "-q");
+    git(lender, "repack", "-q", "-a", "-d");
     const borrower = repository();
     const objects = join(borrower, ".git", "objects");
     writeFileSync(join(objects, "info", "alternates"), `${join(lender, ".git", "objects")}\n`);

@@ -76,7 +76,14 @@ describe("what is noted", () => {
     expect(folders).toHaveLength(32);
     expect(commits).toEqual([...[39, 38, 37, 36, 35, 34, 33, 32], ...[3, 2, 1, 0]].map(id));
     const long = "x".repeat(190);
-    for (let at = 0; at < 510; at++) await projects.record(project(`acme/${long}${at}`), [id(at)], at);
+    await projects.record(project(`acme/${long}489`), [id(489)], 489);
+    // What 489 more would have written before it.
+    const [last, ...others] = JSON.parse(text(files)).projects;
+    const many = Array.from({ length: 490 }, (_, at) => ({ ...last, remote: `acme/${long}${489 - at}` }));
+    const content = JSON.stringify({ version: 1, projects: [...many, ...others] });
+    files.write(join(DIRECTORY, "projects.json"), new Uint8Array(Buffer.from(content)));
+    expect(projects.of("acme/shop")).not.toBeNull();
+    for (let at = 490; at < 510; at++) await projects.record(project(`acme/${long}${at}`), [id(at)], at);
     expect(projects.of(`acme/${long}509`)).not.toBeNull();
     expect(projects.of("acme/shop")).toBeNull();
     expect(JSON.parse(text(files)).projects).toHaveLength(500);

@@ -19,14 +19,15 @@ import { snapshotDiff } from "../../../../src/plan/workspace/snapshot-diff.ts";
 import { SnapshotStore } from "../../../../src/plan/workspace/snapshot-store.ts";
 import { diskFileSystem } from "../../../../src/platform/disk-file-system.ts";
 import { diskTreeEntries, hashOf } from "../../../../src/platform/tree-entries.ts";
+import { useCopies } from "../../../support/copies.ts";
 import { git, makeRepository } from "../../../support/git-repository.ts";
 import { changesBy, snapshotPorts, writeTree } from "../../../support/plan-tree.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 
 const folder = useFolders("each");
 
-function repository(): { root: string; ports: ReturnType<typeof snapshotPorts> } {
-  const root = makeRepository(`${folder()}/tree`);
+const copy = useCopies((root) => {
+  makeRepository(root);
   writeTree(root, {
     ".gitignore": "dist/\n*.log\n",
     "src/a.ts": "a",
@@ -39,7 +40,10 @@ function repository(): { root: string; ports: ReturnType<typeof snapshotPorts> }
   git(root, "add", ".");
   git(root, "commit", "-qm", "first");
   writeTree(root, { "src/untracked.ts": "new" });
-  return { root, ports: snapshotPorts(folder()) };
+});
+
+function repository(): { root: string; ports: ReturnType<typeof snapshotPorts> } {
+  return { root: copy(`${folder()}/tree`), ports: snapshotPorts(folder()) };
 }
 
 describe("changes in a work tree of git", () => {
