@@ -3,21 +3,22 @@
 // difference is to be read.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { lostErrors } from "../../quality/outputs/error-extractors.ts";
 import { shortenText } from "../../src/filters/built-in/shorten-text.ts";
+import { BUILT_IN, FILTER_CASES_ROOT, inputPathOf } from "../support/filter-cases.ts";
 
-const directory = join(dirname(fileURLToPath(import.meta.url)), "../fixtures/filters/built-in");
+const directory = join(FILTER_CASES_ROOT, BUILT_IN);
 const { case: cases } = parse(readFileSync(join(directory, "cases.toml"), "utf8")) as unknown as {
-  case: { name: string; command: string }[];
+  case: { name: string; command: string; input?: string }[];
 };
 
 describe("the built-in shortening of", () => {
-  test.each(cases)("$name: $command", ({ name }) => {
-    const input = readFileSync(join(directory, `${name}.in.txt`), "utf8");
+  test.each(cases)("$name: $command", (row) => {
+    const { name } = row;
+    const input = readFileSync(inputPathOf(FILTER_CASES_ROOT, BUILT_IN, row)!, "utf8");
     const { text, linesLeftOut } = shortenText(input);
     if (process.env.UPDATE_SHORTENED === "1") writeFileSync(join(directory, `${name}.out.txt`), text);
     expect(text).toBe(readFileSync(join(directory, `${name}.out.txt`), "utf8"));

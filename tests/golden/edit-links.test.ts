@@ -65,7 +65,7 @@ describe("edit: rename", () => {
     expect(await helix.search("first", { project: "r-12345678", detail: "count" })).toBe("1 match(es)");
   });
 
-  test("action=rename: links to the topic follow, from elsewhere and from within, others stay", async () => {
+  test("action=rename: links to the topic follow, from elsewhere and from within, others stay; undo takes all back", async () => {
     await load(
       ["engine", 1, "zero", "engine:1 cache:0"],
       ["engine", 2, "one"],
@@ -80,14 +80,9 @@ describe("edit: rename", () => {
       "04 to an entry to come -> engine:2",
       "05 not linking -> cache:0",
     ]);
-  });
-
-  test("action=rename: is one act for undo, links and all", async () => {
-    await load(["engine", 1, "zero"], ["cache", 2, "linking", "engine:0"]);
-    await edit("rename", { topic: "engine", new_name: "core" });
     await edit("undo", {});
-    expect(await shown("engine")).toEqual(["01 zero"]);
-    expect(await shown("cache")).toEqual(["02 linking -> engine:0"]);
+    expect(await shown("engine")).toEqual(["01 zero -> engine:1 cache:0", "02 one"]);
+    expect((await shown("cache"))[0]).toBe("03 linking -> cache:0 engine:0 engine:1 engine-core:0");
   });
 
   test("action=rename: onto a topic that exists, or onto itself, is refused and changes nothing", async () => {

@@ -346,14 +346,6 @@ describe("edit: actions on an entry", () => {
     expect(await helix.answer("edit", { action: "undo" })).toContain("undone: 3 entries removed again");
   });
 
-  test("action=undo: takes back the last edit", async () => {
-    await edit("revise", { index: 0, text: "replaced" });
-    await edit("delete", { all: true });
-    expect(await helix.answer("edit", { action: "undo" })).toMatch(/^undone: 3 entries brought back\n/);
-    expect(await helix.answer("edit", { action: "undo" })).toMatch(/^undone: 1 entry changed back\n/);
-    expect(await entries()).toEqual([ZERO, ONE, TWO, END]);
-  });
-
   test("entries of one minute keep their order through edits", async () => {
     for (const text of ["one", "two", "three", "four"]) await helix.store("log", text);
     await edit("revise", { topic: "log", index: 1, text: "two again" });

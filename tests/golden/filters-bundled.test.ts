@@ -24,7 +24,7 @@ import {
 const RECORDS = process.env.HELIX_RECORD === "1";
 /** Bounds of the fixtures, in bytes. */
 const FILE_BYTES_MAX = 24 * 1024;
-const ALL_BYTES_MAX = 3 * 1024 * 1024;
+const ALL_BYTES_MAX = 1.5 * 1024 * 1024;
 
 const cases = filterCases();
 const filters = new FilterSet(bundledFiles());

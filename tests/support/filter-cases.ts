@@ -1,6 +1,7 @@
 // The recorded outputs below tests/fixtures/filters, one folder a tool: `cases.toml` lists the cases, `NAME.in.txt` is
 // what the command printed, `NAME.out.txt` what helix makes of it. A case whose output stays whole has `whole`, the
-// reason, and no second file. tests/golden/filters-bundled.test.ts checks them.
+// reason, and no second file. Where `input` names another case, its output is meant; where it is empty, none was printed.
+// Of long outputs ordinary rows were left out. tests/golden/filters-bundled.test.ts checks the cases.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +29,8 @@ export interface FilterCase {
   readonly filter: string;
   /** Why the output stays whole; null where it is shortened. */
   readonly whole: string | null;
-  readonly inputPath: string;
+  /** Where the output lies; null for the empty one. */
+  readonly inputPath: string | null;
   readonly outputPath: string;
 }
 
@@ -37,7 +39,7 @@ export const FILTER_CASES_ROOT = fileURLToPath(new URL("../fixtures/filters/", i
 /** Cases of the built-in shortening, which a test of their own reads. */
 export const BUILT_IN = "built-in";
 
-type Table = Record<string, unknown>;
+type Table = Readonly<Record<string, unknown>>;
 
 /** All cases, by tool, in the order of their files. Throws for a case that is not complete. */
 export function filterCases(root = FILTER_CASES_ROOT): FilterCase[] {
@@ -48,9 +50,11 @@ export function filterCases(root = FILTER_CASES_ROOT): FilterCase[] {
     .flatMap((tool) => casesOf(root, tool));
 }
 
+/** A case is a row; what a row does not say, the file does: its date, its version and its filter. */
 function casesOf(root: string, tool: string): FilterCase[] {
   const file = parse(readFileSync(join(root, tool, "cases.toml"), "utf8")) as Table;
-  return ((file.case ?? []) as Table[]).map((given) => {
+  return ((file.case ?? []) as Table[]).map((row) => {
+    const given: Table = { date: "", filter: tool, exit: 0, recorded: true, ...file, ...row };
     const place = `${tool}/cases.toml: ${String(given.name)}`;
     const text = (key: string) => {
       if (typeof given[key] !== "string") throw new Error(`${place}: ${key} is text`);
@@ -61,22 +65,30 @@ function casesOf(root: string, tool: string): FilterCase[] {
     if (kind === undefined) throw new Error(`${place}: a name begins with one of ${CASE_KINDS.join(", ")}`);
     if (typeof given.exit !== "number" || typeof given.recorded !== "boolean")
       throw new Error(`${place}: exit is a number, recorded true or false`);
-    const inputPath = join(root, tool, `${name}.in.txt`);
-    const output = { command: text("command"), text: readFileSync(inputPath, "utf8"), isFailure: given.exit !== 0 };
+    const inputPath = inputPathOf(root, tool, given);
     return {
       tool,
       name,
       kind,
-      output,
+      output: {
+        command: text("command"),
+        text: inputPath === null ? "" : readFileSync(inputPath, "utf8"),
+        isFailure: given.exit !== 0,
+      },
       version: text("version"),
-      date: String(given.date ?? file.date ?? ""),
+      date: text("date"),
       isRecorded: given.recorded,
-      filter: String(given.filter ?? file.filter ?? tool),
+      filter: text("filter"),
       whole: given.whole === undefined ? null : String(given.whole),
       inputPath,
       outputPath: join(root, tool, `${name}.out.txt`),
     };
   });
+}
+
+/** Where the output of a row lies; null for the empty one. */
+export function inputPathOf(root: string, tool: string, { name, input = `${tool}/${name}` }: Table): string | null {
+  return input === "" ? null : join(root, `${input}.in.txt`);
 }
 
 /** The page that lists the cases, by filter. `sizes` gives the bytes of a case before and after. */
@@ -102,7 +114,8 @@ export function renderCasesPage(
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
   return `# Cases of the bundled filters
 
-Each filter that helix brings along is tried on outputs of the real tool. The outputs lie in \`tests/fixtures/filters\`,
+Each filter that helix brings along is tried on outputs of the real tool, the long ones with fewer of their ordinary rows
+than it printed, and with the counts of those. The outputs lie in \`tests/fixtures/filters\`,
 what helix makes of them beside them; \`tests/golden/filters-bundled.test.ts\` compares. Bytes are those of the cases that
 are shortened. A case stays whole where it is short, where its command failed, or where shortening would save little.
 Written by that test under \`HELIX_RECORD=1\`.
