@@ -36,7 +36,8 @@ export function loadParser(): Promise<Parser> {
 }
 
 async function startParser(): Promise<Parser> {
-  const options = { wasmBinary: readPackagedFile("parser", grammarFiles.parser) };
+  // What it says when it ends itself is told by its error.
+  const options = { wasmBinary: readPackagedFile("parser", grammarFiles.parser), printErr: () => undefined };
   await Parser.init(options);
   runtime = options as unknown as ParserRuntime;
   return new Parser();

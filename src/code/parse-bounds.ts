@@ -7,6 +7,10 @@
  * of the parser. Code takes at most some 25 steps for a thousand characters, usually 7; 20,000 take about a second.
  */
 export const STEPS_MAX = 20_000;
+/** Code takes a tenth of that on a slow machine; grammars that see no code in a text take minutes, step by step. */
+export const PARSED_MS_MAX = 4000;
+/** By so much may one text make the memory of the parser grow, in bytes. Code of the greatest length takes a third. */
+export const PARSED_BYTES_MAX = 192 * 1024 * 1024;
 /** The longest text that is parsed, in code units. Real code of this length takes about a quarter of a second. */
 const PARSED_LENGTH_MAX = 512_000;
 /** How many brackets may be open at once. Code that people write has some dozens, and some more in its strings. */
@@ -22,6 +26,10 @@ const CLOSING = new Set([...")]}"].map((bracket) => bracket.charCodeAt(0)));
  */
 const REPEATED = new Set([..."*!&~<+@^|?:$"].map((sign) => sign.charCodeAt(0)));
 const SPACE = 32;
+/** Each `a < b, c < d` may open a list of types, and the parser follows all ways at once. What ends a statement ends them. */
+const ANGLE = 0x3c;
+const CLOSING_ANGLE = 0x3e;
+const ENDS = new Set([...";{}"].map((sign) => sign.charCodeAt(0)));
 
 /** Whether the parser may be given a text. Looks at each character once. */
 export function isParsable(text: string): boolean {
@@ -29,6 +37,7 @@ export function isParsable(text: string): boolean {
   let depth = 0;
   let sign = -1;
   let run = 0;
+  let angles = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code <= SPACE) continue;
@@ -36,7 +45,10 @@ export function isParsable(text: string): boolean {
     else if (CLOSING.has(code)) depth = Math.max(0, depth - 1);
     run = code === sign ? run + 1 : 0;
     sign = code;
-    if (depth > NESTING_MAX || (run > RUN_MAX && REPEATED.has(code))) return false;
+    if (code === ANGLE) angles++;
+    else if (code === CLOSING_ANGLE) angles = Math.max(0, angles - 1);
+    else if (ENDS.has(code)) angles = 0;
+    if (depth > NESTING_MAX || angles > NESTING_MAX || (run > RUN_MAX && REPEATED.has(code))) return false;
   }
   return true;
 }

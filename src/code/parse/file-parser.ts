@@ -10,11 +10,11 @@
 import { type Language as Grammar, type Parser, Query, type Tree } from "web-tree-sitter";
 import { definitionQuery } from "../definition-queries.ts";
 import { hasEmbeddedCode } from "../embedded-script.ts";
-import { loadGrammar, loadParser } from "../grammars.ts";
+import { loadGrammar, loadParser, parserRuntime } from "../grammars.ts";
 import { hasParser, type Language, type ParsedLanguage } from "../languages.ts";
 import { LineIndex } from "../line-index.ts";
 import { nestRegions } from "../nesting.ts";
-import { isParsable, STEPS_MAX } from "../parse-bounds.ts";
+import { isParsable, PARSED_BYTES_MAX, PARSED_MS_MAX, STEPS_MAX } from "../parse-bounds.ts";
 import { parserText } from "../parser-text.ts";
 import { visitMatches } from "../query-run.ts";
 import { brokenLinesOf } from "../tree-definitions.ts";
@@ -62,10 +62,20 @@ export class FileParser {
     const loaded = this.#loaded.get(language);
     if (loaded === undefined) throw new Error(`no grammar is loaded for ${language}`);
     if (!isParsable(text)) return null;
+    try {
+      return this.#parse(text, language, loaded);
+    } catch (error) {
+      // The parser ends itself where it finds no memory for what it thinks it sees.
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      this.#parser.reset();
+      return null;
+    }
+  }
+
+  #parse(text: string, language: Language, loaded: Loaded): ParsedFile | null {
     const code = parserText(text, language);
     this.#parser.setLanguage(loaded.grammar);
-    let steps = 0;
-    const tree = this.#parser.parse(code, null, { progressCallback: () => ++steps > STEPS_MAX });
+    const tree = this.#parser.parse(code, null, { progressCallback: limitOfParsing() });
     if (tree === null) {
       this.#parser.reset();
       return null;
@@ -76,6 +86,15 @@ export class FileParser {
       tree.delete();
     }
   }
+}
+
+/** Says when one text has taken too much: most by their steps, which are counted, and what makes a step slow by time or memory. */
+function limitOfParsing(): () => boolean {
+  const { HEAP32 } = parserRuntime();
+  const until = performance.now() + PARSED_MS_MAX;
+  const bytesMax = HEAP32.buffer.byteLength + PARSED_BYTES_MAX;
+  let steps = 0;
+  return () => ++steps > STEPS_MAX || performance.now() > until || parserRuntime().HEAP32.buffer.byteLength > bytesMax;
 }
 
 function loadQuery(grammar: Grammar, language: ParsedLanguage): Loaded {

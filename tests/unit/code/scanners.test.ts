@@ -3,10 +3,12 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { Parser } from "web-tree-sitter";
 import { hasParser, type Language, languageOf, languageOfText } from "../../../src/code/languages.ts";
 import { LINES_MAX, lightScanner } from "../../../src/code/light-scanner.ts";
 import type { FileParser } from "../../../src/code/parse/file-parser.ts";
+import { isParsable } from "../../../src/code/parse-bounds.ts";
 import { type CodeSymbol, qualifiedName, type SymbolTable } from "../../../src/code/symbol-scanner.ts";
 import { codeFixtures } from "../../support/code-fixtures.ts";
 import { repositoryRoot } from "../../support/helix-binary.ts";
@@ -330,6 +332,24 @@ describe("the parser", () => {
   test("gives up a text that is made to take long", () => {
     expect(parser.parseFile(`${"a<".repeat(40)}\n`.repeat(6000), "cpp")).toBeNull();
     expect(parse("function still() {}", "typescript").symbols).toHaveLength(1);
+  });
+
+  test.each(["a<\n", "a<b,\n", "f(a<b.c,\n"])(
+    "does not begin what may open lists of types without end: %j",
+    (piece) => {
+      expect(isParsable(piece.repeat(2100))).toBe(false);
+      expect(isParsable(piece.repeat(500))).toBe(true);
+      expect(isParsable(`for (i = 0; a < b; i++) { ${piece.trim()}n; }\n`.repeat(2100))).toBe(true);
+    },
+  );
+
+  test("gives up a text for which the parser finds no memory, and reads the next one", () => {
+    const parsing = vi.spyOn(Parser.prototype, "parse").mockImplementationOnce(() => {
+      throw new WebAssembly.RuntimeError("Aborted()");
+    });
+    expect(parser.parseFile("class A {}", "java")).toBeNull();
+    expect(parse("function still() {}", "typescript").symbols).toHaveLength(1);
+    expect(parsing).toHaveBeenCalledTimes(2);
   });
 
   test("shows declarations in one line, without their bodies", () => {
