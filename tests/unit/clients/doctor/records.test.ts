@@ -56,7 +56,7 @@ test("damaged events, and what is no file of the event log", () => {
   const elsewhere = new StartWorld(folder());
   mkdirSync(`${elsewhere.directory}/events/active.jsonl`, { recursive: true });
   expect(said({ directory: elsewhere.directory })).toEqual([
-    'note: passed over in events/, as no file of the event log or not readable: "active.jsonl"',
+    'note: ignored in events/ (not files of the event log, or unreadable): "active.jsonl"',
   ]);
 });
 
@@ -64,7 +64,7 @@ test("damaged documents of plans, with the way out", () => {
   const path = `${sound.directory}/plans/documents/${hash}.json`;
   writeFileSync(path, readFileSync(path, "utf8").replace("Build", "Guild"));
   expect(said()).toEqual([
-    `problem: 1 document of plans is damaged, and counts for nothing: ${hash.slice(0, 10)} -> rm ${path}  # or bring it back: save the plan again, or helix import --events`,
+    `problem: 1 document of plans is damaged, and counts for nothing: ${hash.slice(0, 10)} -> rm -r ${path}  # or bring it back: save the plan again, or helix import --events`,
   ]);
   world.save(planOf([taskOf(1)]));
   expect(said()).toEqual([]);
