@@ -37,12 +37,13 @@ export const GUARD_PLACES: readonly GuardPlace[] = [
 const BEFORE = `[ ! -e ${MARKER_IN_SHELL} ] || `;
 const REFUSAL =
   "helix could not decide whether a plan allows this call, so it does not run. A person can end the guard: helix plan release";
+/** What refuses the call. `whose`: what the shell says of the ids. */
+const refusing = (whose: string) =>
+  ` || { echo "${REFUSAL}${whose}, or remove the files in "${MARKER_IN_SHELL} >&2; exit 2; }`;
 /** The names in the folder of markers are the ids of its workspaces. The shell needs no other program to list them. */
-const IDS = `"$(cd ${MARKER_IN_SHELL} 2>/dev/null && echo *)"`;
-const REMOVING = ", or remove the files in ";
-const BEHIND = ` || { echo "${REFUSAL} ID (here: "${IDS}")${REMOVING}"${MARKER_IN_SHELL} >&2; exit 2; }`;
+const BEHIND = refusing(` ID (here: $(cd ${MARKER_IN_SHELL} 2>/dev/null && echo *))`);
 /** As helix 0.2 wrote it, which refuses as well. */
-const OLDER_BEHIND = ` || { echo "${REFUSAL}${REMOVING}"${MARKER_IN_SHELL} >&2; exit 2; }`;
+const OLDER_BEHIND = refusing("");
 
 /** The line of the shell around the command that decides. */
 export function guardLine(command: string, isClosed: boolean): string {
