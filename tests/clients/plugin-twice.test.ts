@@ -114,7 +114,7 @@ describe.skipIf(client === null)("the plugin beside hooks in the settings", () =
 
   test.each([
     ["on", /its limits hold from now on/],
-    ["off", /its limits are not held by a guard here/],
+    ["off", /no guard holds its limits here/],
   ])("a task says what the plugin's guard does: %s", async (state, said) => {
     const stage = makeStage();
     makePlanProject(stage);

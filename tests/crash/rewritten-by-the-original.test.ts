@@ -3,6 +3,7 @@
 // between stores, edits and deletions of two processes that come and go; everything acknowledged is there, once.
 
 import { expect, test } from "vitest";
+import { CALLS, COMMANDS } from "../../src/base/wording.ts";
 import { noticeLines } from "../../src/features/common/notices.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { randomNoteId } from "../../src/notes/text/note-id.ts";
@@ -85,6 +86,14 @@ test.each(KINDS)("100 notes between the steps of compactions, %s: none is gone, 
   }
 });
 
+test("what is made good is said with the way back that the reader has", () => {
+  const base = { takeNotices: () => [{ kind: "made good", notes: 1, deletions: 4, copies: 0 } as const] };
+  const said =
+    "note: another program replaced or cut data.log; helix stored 1 note again and deleted 4 notes again. If you restored an older log, take this back: ";
+  expect(noticeLines(base, COMMANDS)).toEqual([`${said}helix edit undo`]);
+  expect(noticeLines(base, CALLS)).toEqual([`${said}edit action=undo`]);
+});
+
 test.each(KINDS)(
   "a note that was stored while the log was rewritten is stored again once, and that is said: %s",
   async (kind) => {
@@ -99,13 +108,13 @@ test.each(KINDS)(
 
     const base = opened(files);
     expect(await texts(base)).toEqual([...OLD, "in between"].sort());
-    expect(noticeLines(base)).toEqual([
-      "note: writes of the last minutes were missing from data.log, which another program replaced or cut without the lock: helix has stored 1 note again; nothing to do, unless you put an older log there yourself: then helix edit undo takes this back",
+    expect(noticeLines(base, COMMANDS)).toEqual([
+      "note: another program replaced or cut data.log; helix stored 1 note again. If you restored an older log, take this back: helix edit undo",
     ]);
     const { length } = files.content(LOG_PATH)!;
     for (const each of [base, opened(files)]) {
       expect(await texts(each)).toEqual([...OLD, "in between"].sort());
-      expect(noticeLines(each)).toEqual([]);
+      expect(noticeLines(each, COMMANDS)).toEqual([]);
     }
     expect(files.content(LOG_PATH)!.length).toBe(length);
     await base.undo();
@@ -287,7 +296,7 @@ test("a second copy that is deleted takes no note with it, whatever the log is o
   files.overwrite(LOG_PATH, once);
   for (const each of [base, opened(files)]) {
     expect(await texts(each)).toEqual([...OLD, "a note"].sort());
-    for (const line of noticeLines(each)) expect(line).toMatch(/helix has (?:stored|deleted) \d/);
+    for (const line of noticeLines(each, COMMANDS)) expect(line).toMatch(/helix (?:stored|deleted) \d/);
     now += 11_000;
   }
 });
@@ -301,7 +310,7 @@ test("helix's own compaction is none of another program, and nothing is remember
   expect(files.content(`${DIRECTORY}/recent.jsonl`)).toBe(null);
   const other = opened(files);
   expect(await texts(other)).toEqual([...OLD, "a note"].sort());
-  expect(noticeLines(other)).toEqual([]);
+  expect(noticeLines(other, COMMANDS)).toEqual([]);
 });
 
 test("a compaction by an older helix, which does not know of what is remembered, brings nothing back", async () => {
@@ -315,7 +324,7 @@ test("a compaction by an older helix, which does not know of what is remembered,
   older.close();
   const base = opened(files);
   expect(await texts(base)).toEqual([...OLD, "a note"].sort());
-  expect(noticeLines(base)).toEqual([]);
+  expect(noticeLines(base, COMMANDS)).toEqual([]);
 });
 
 test("a log that begins anew has no past", async () => {
@@ -340,6 +349,6 @@ test("whatever stands in the file of what is remembered, the log is read and wri
     const base = opened(files);
     await store(base, "new");
     expect(await texts(base)).toEqual([...OLD, "new"].sort());
-    expect(noticeLines(base)).toEqual([]);
+    expect(noticeLines(base, COMMANDS)).toEqual([]);
   }
 });

@@ -94,7 +94,7 @@ describe("doctor", () => {
       "client",
       `  ok       server helix in ~/.claude.json: starts ${binary}`,
       "  ok       hooks in .claude/settings.json: SessionStart",
-      "  note     the guard of plans is not installed: a plan's limits are looked at in its reports only",
+      "  note     the guard of plans is not installed: only a plan's reports check its limits",
       "           fix: helix hooks install",
       "  note     no hook has decided anything yet: the client reads its settings when it starts",
       "servers",

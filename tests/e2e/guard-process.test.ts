@@ -81,7 +81,9 @@ const SILENT: Outcome = { status: 0, stdout: "", stderr: "" };
 const refused = (why = "") => ({
   status: 2,
   stdout: "",
-  stderr: expect.stringMatching(`${why}[\\s\\S]*helix plan release.*${marker()}`),
+  stderr: expect.stringMatching(
+    `${why}[\\s\\S]*helix plan release ID \\(here: [\\w ]*\\), or remove the files in ${marker()}`,
+  ),
 });
 const denied = (pattern: string) => ({
   status: 0,
@@ -123,6 +125,14 @@ describe("with no workspace active", () => {
 });
 
 describe("with a workspace active", () => {
+  test("a refusal of the shell names it", () => {
+    activate();
+    const [id = ""] = readdirSync(marker());
+    expect(run(eventOf(within), { program: "/none/helix" }).stderr).toContain(
+      `helix plan release ID (here: ${id}), or`,
+    );
+  });
+
   test("what is within its limits is allowed and recorded, what is not is denied and recorded", () => {
     activate();
     expect(run(eventOf(within))).toEqual(SILENT);

@@ -2,7 +2,7 @@
 // words of a program are refused, whatever it is.
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { uptimeSeconds } from "../../src/platform/libc-uptime.ts";
 import { parentPrograms } from "../../src/platform/parent-programs.ts";
@@ -95,10 +95,24 @@ describe.skipIf(asPerson)("release", () => {
     expect((await type("plan release")).screen).toContain("no workspace is active: there is nothing to release");
   });
 
-  test("of a damaged marker, and none without saying which", async () => {
+  test("without a word, of the only one; of several none without saying which", async () => {
+    const { inTerminal: type, workspace, world } = await place();
+    const other = "bbbbbbbbbb";
+    const path = workspace.marker.replace(workspace.id, other);
+    writeFileSync(path, readFileSync(workspace.marker, "utf8").replace(workspace.id, other));
+    expect((await type("plan release")).screen).toMatch(/say which workspace: active are .*\w{10} \(task 001, since/);
+    rmSync(path);
+    expect(world.store.ending(workspace.id)).toBeNull();
+    expect(await type("plan release")).toMatchObject({
+      status: 0,
+      screen: expect.stringContaining(`workspace ${workspace.id} (task 001 task-1) is released`),
+    });
+    expect(world.store.ending(workspace.id)?.how).toBe("released");
+  });
+
+  test("of a damaged marker", async () => {
     const { inTerminal: type, workspace } = await place();
-    expect((await type("plan release")).screen).toMatch(/say which workspace: active are \w{10} \(task 001, since/);
-    expect((await type("plan release zzzz")).screen).toContain('no active workspace is "zzzz"');
+    expect((await type("plan release zzzz")).screen).toMatch(/no active workspace is "zzzz": active is \w{10} \(/);
     writeFileSync(workspace.marker, "?");
     expect((await type(`plan release ${workspace.id}`)).status).toBe(0);
     expect(existsSync(workspace.marker)).toBe(false);

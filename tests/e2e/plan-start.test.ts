@@ -74,7 +74,7 @@ test("a subagent's task is held by the guard, and nobody else is", async () => {
 test("a call that no hook saw says first that nothing holds its limits", async () => {
   const { call, home } = await place();
   const text = await call({ action: "start", seq: "001" }, "toolu_unseen");
-  expect(text.split("\n")[0]).toContain("its limits are not held by a guard here");
+  expect(text.split("\n")[0]).toContain("no guard holds its limits here");
   expect(existsSync(`${home}/.helix-guard`)).toBe(false);
 });
 
@@ -103,5 +103,5 @@ test("on the command line a program is refused, and a person begins it", async (
   if (!hasTerminals) return;
   const { status, screen } = await inTerminal("$HELIX plan start 001", { base: directory, cwd: root });
   // Below a client, no terminal is a person's.
-  expect(status === 0 ? screen.replace(/\s+/g, " ") : "not held by a guard here").toContain("not held by a guard here");
+  expect(status === 0 ? screen.replace(/\s+/g, " ") : "no guard holds").toContain("no guard holds");
 });

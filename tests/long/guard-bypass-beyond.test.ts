@@ -87,7 +87,7 @@ describe("found at the report", () => {
     expect(await at.report()).toContain("gap: the guard did not see");
   });
 
-  row("the same behind a transcript that moved", async (at) => {
+  row("the same where the transcript moved", async (at) => {
     transcribe(at, at.store.active().active[0]!.workspace.toolUseId, "toolu_unseen");
     renameSync(dirname(at.transcript), `${dirname(dirname(at.transcript))}/shop--claude-worktrees-fix`);
     expect(await at.report()).toContain("gap: the guard did not see");

@@ -2,6 +2,7 @@
 // And where the directory of a log could not be synced, it was said that the log cannot be read.
 
 import { expect, test } from "vitest";
+import { COMMANDS } from "../../src/base/wording.ts";
 import { noticeLines } from "../../src/features/common/notices.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
@@ -36,12 +37,12 @@ test("neither synced nor taken back: it is not known whether it is stored, and t
   );
   expect(said).not.toContain("\n");
   expect(await bodies(kb)).toEqual(["there before", "who knows"]);
-  const lines = noticeLines(kb);
+  const lines = noticeLines(kb, COMMANDS);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(
     /^note: the write of 2026-02-21 \d\d:\d\d that the disk did not confirm is in the log now; .*helix compact --apply$/,
   );
-  expect(noticeLines(kb)).toEqual([]);
+  expect(noticeLines(kb, COMMANDS)).toEqual([]);
 
   // What it advises makes it sure.
   files.fault = () => null;
@@ -57,7 +58,7 @@ test("when the disk has dropped it by then, that is said, too", async () => {
   await failure(kb.change(() => [addition("notes", "who knows")]));
   files.overwrite(LOG_PATH, before);
   expect(await bodies(kb)).toEqual(["there before"]);
-  expect(noticeLines(kb).join()).toMatch(/that the disk did not confirm is not in the log: store it again$/);
+  expect(noticeLines(kb, COMMANDS).join()).toMatch(/that the disk did not confirm is not in the log: store it again$/);
 });
 
 test("several notes at once, all of them written and not confirmed", async () => {
@@ -84,7 +85,7 @@ test("not synced and taken back, or written in part: nothing was stored, and not
   expect(await failure(kb.change(() => [addition("notes", "in part")]))).toMatch(/nothing was stored.*ENOSPC/);
   files.fault = () => null;
   expect(await bodies(kb)).toEqual(["there before"]);
-  expect(noticeLines(kb)).toEqual([]);
+  expect(noticeLines(kb, COMMANDS)).toEqual([]);
 });
 
 test("a directory that cannot be synced is no log that cannot be read", async () => {

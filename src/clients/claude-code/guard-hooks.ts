@@ -36,8 +36,14 @@ export const GUARD_PLACES: readonly GuardPlace[] = [
 
 const BEFORE = `[ ! -e ${MARKER_IN_SHELL} ] || `;
 const REFUSAL =
-  "helix could not decide whether a plan allows this call, so it does not run. A person can end the guard: helix plan release, or remove the files in";
-const BEHIND = ` || { echo "${REFUSAL} "${MARKER_IN_SHELL} >&2; exit 2; }`;
+  "helix could not decide whether a plan allows this call, so it does not run. A person can end the guard: helix plan release";
+/** What refuses the call. `whose`: what the shell says of the ids. */
+const refusing = (whose: string) =>
+  ` || { echo "${REFUSAL}${whose}, or remove the files in "${MARKER_IN_SHELL} >&2; exit 2; }`;
+/** The names in the folder of markers are the ids of its workspaces. The shell needs no other program to list them. */
+const BEHIND = refusing(` ID (here: $(cd ${MARKER_IN_SHELL} 2>/dev/null && echo *))`);
+/** As helix 0.2 wrote it, which refuses as well. */
+const OLDER_BEHIND = refusing("");
 
 /** The line of the shell around the command that decides. */
 export function guardLine(command: string, isClosed: boolean): string {
@@ -47,9 +53,9 @@ export function guardLine(command: string, isClosed: boolean): string {
 /** The command within such a line, with what its end says; null where the text is no such line. */
 export function guardedCommand(line: string): { readonly command: string; readonly isClosed: boolean } | null {
   if (!line.startsWith(BEFORE)) return null;
-  const isClosed = line.endsWith(BEHIND);
-  const command = line.slice(BEFORE.length, isClosed ? -BEHIND.length : undefined);
-  return { command, isClosed };
+  const behind = [BEHIND, OLDER_BEHIND].find((each) => line.endsWith(each));
+  const command = line.slice(BEFORE.length, behind === undefined ? undefined : -behind.length);
+  return { command, isClosed: behind !== undefined };
 }
 
 /** Whether a word names a hook of the guard. */

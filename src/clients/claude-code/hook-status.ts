@@ -52,7 +52,7 @@ export interface HookStatus {
 }
 
 /** How the plugin is named where others are settings files. */
-const PLUGIN_LABEL = "the plugin";
+export const PLUGIN_LABEL = "the plugin";
 const VERSION_WAIT_MS = 3000;
 const NOT_REGISTERED = "the server is not registered here";
 

@@ -4,12 +4,14 @@ import { counted } from "../../base/wording.ts";
 import { HOOK_TYPES } from "../../hooks/common/hook-types.ts";
 import type { ClientProgram } from "./client-program.ts";
 import type { FileChange } from "./file-change.ts";
-import type { HookStatus, InstalledHook } from "./hook-status.ts";
+import { type Finding, note } from "./finding.ts";
+import { type HookStatus, type InstalledHook, PLUGIN_LABEL } from "./hook-status.ts";
 import type { InstallPlan } from "./install.ts";
 import { lineDiff } from "./line-diff.ts";
 import { slotOf } from "./own-hooks.ts";
 import type { Scope } from "./places.ts";
 import { PLUGIN_ID } from "./plugin-state.ts";
+import { PROGRAM } from "./programs.ts";
 import { shownLine, shownTexts } from "./settings-view.ts";
 import type { UninstallPlan } from "./uninstall.ts";
 
@@ -76,12 +78,31 @@ export function uninstallLines(
 const GUARD_STATES = {
   whole: "installed whole",
   "in part": "installed in part, so it does not hold",
-  none: "not installed: a plan's limits are looked at in its reports only (helix hooks install)",
+  none: "not installed: only a plan's reports check its limits (helix hooks install)",
 } as const;
 
 /** The names of events, in short. */
 export function eventList(events: readonly string[]): string {
   return events.length >= HOOK_TYPES.length ? `all ${events.length} events` : events.join(", ");
+}
+
+/**
+ * What is said of events that several hooks answer, in every answer alike. `hooks`: those in settings files; `program`:
+ * how helix is started.
+ */
+export function twiceFinding(
+  twice: readonly string[],
+  hooks: readonly Pick<InstalledHook, "event" | "scope" | "file">[],
+  program: string = PROGRAM,
+): Finding {
+  const held = hooks.filter(({ event }) => twice.includes(event));
+  const files = [...new Set(held.map(({ file }) => file))];
+  const [first, other] = [...new Set(held.map(({ scope }) => scope))];
+  const fix = other === undefined ? `install --${first}` : `uninstall --${first}  # or --${other}`;
+  return note(
+    `${eventList(twice)}: several hooks of helix, and each runs (${files.join(", ")})`,
+    `${program} hooks ${fix}`,
+  );
 }
 
 /** The option that names a scope; "" for `project`, which is the default. */
@@ -134,8 +155,9 @@ function remarks(status: HookStatus, client: ClientProgram | null): string[] {
   for (const fault of faults) problem(fault);
   if (disabledBy !== null && hooks.length > 0) problem(`${disabledBy} turns all hooks off (disableAllHooks)`);
   if (twice.length > 0) {
-    const files = [...new Set(hooks.filter(({ event }) => twice.includes(event)).map(({ file }) => file))];
-    problem(`${eventList(twice)}: installed more than once, and each runs (${files.join(", ")})`);
+    const ofSettings = hooks.filter(({ file }) => file !== PLUGIN_LABEL);
+    const { what, fix } = twiceFinding(twice, ofSettings);
+    lines.push(`  note     ${what}; ${fix}`);
   }
   if (plugin === "off") lines.push(`the plugin helix is installed and turned off: claude plugin enable ${PLUGIN_ID}`);
   else if (hooks.length === 0)

@@ -7,10 +7,8 @@ import { ownHooks, slotOf } from "./own-hooks.ts";
 export function eventsRunTwice(hooks: readonly unknown[]): string[] {
   const seen = new Map<string, Set<string>>();
   for (const { event, type, identity } of hooks.flatMap(ownHooks)) {
-    // The guard's hooks are beside the others of their event.
-    const key = JSON.stringify([event, slotOf(type)]);
-    seen.set(key, (seen.get(key) ?? new Set()).add(identity));
+    // The guard's hooks are beside the others of their event, and may be there twice: a call counts once.
+    if (slotOf(type) === "") seen.set(event, (seen.get(event) ?? new Set()).add(identity));
   }
-  const twice = [...seen].filter(([, identities]) => identities.size > 1).map(([key]) => JSON.parse(key)[0] as string);
-  return [...new Set(twice)];
+  return [...seen].filter(([, identities]) => identities.size > 1).map(([event]) => event);
 }

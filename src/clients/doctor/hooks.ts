@@ -10,7 +10,7 @@ import type { Scope } from "../claude-code/places.ts";
 import { pluginParts, pluginState } from "../claude-code/plugin-state.ts";
 import { findProgram, ownCommand, PROGRAM, pathFix } from "../claude-code/programs.ts";
 import type { Registration } from "../claude-code/registration.ts";
-import { eventList, optionOf } from "../claude-code/report.ts";
+import { eventList, optionOf, twiceFinding } from "../claude-code/report.ts";
 import {
   coveringRegistration,
   effectiveRegistrations,
@@ -42,13 +42,10 @@ export function checkHooks(
   if (findings.length === 0)
     return [note("no hooks of helix are in the client's settings", `${ownCommand(surroundings)} setup`)];
   const twice = eventsRunTwice(held.map((place) => place.hooks));
-  if (twice.length > 0)
-    findings.push(
-      note(
-        `${eventList(twice)}: several hooks of helix, and each runs`,
-        `${ownCommand(surroundings)} hooks status  # says where`,
-      ),
-    );
+  const placed = held.flatMap(({ scope, place, hooks: value }) =>
+    ownHooks(value).map(({ event }) => ({ event, scope, file: place.label })),
+  );
+  if (twice.length > 0) findings.push(twiceFinding(twice, placed, ownCommand(surroundings)));
   const off = settings.find(({ content }) => content?.disableAllHooks);
   const install = installCommand(held.find((place) => ownHooks(place.hooks).length > 0)?.scope ?? "user", surroundings);
   const all = [...held.flatMap((place) => ownHooks(place.hooks)), ...ofPlugin];
@@ -94,7 +91,7 @@ export function checkGuard(
   const { state, missing } = guardOf(hooks, disabledBy, surroundings);
   if (state === "whole") return [ok("the guard of plans is installed whole")];
   if (state === "none")
-    return [note("the guard of plans is not installed: a plan's limits are looked at in its reports only", install)];
+    return [note("the guard of plans is not installed: only a plan's reports check its limits", install)];
   if (disabledBy !== null)
     return [
       problem(
@@ -137,7 +134,7 @@ function checkFile(
   if (older > 0)
     findings.push(
       note(
-        `${counted(older, "hook", "hooks")} in ${label}, of an older helix, ${older === 1 ? "is" : "are"} an error where helix is not there`,
+        `${counted(older, "hook", "hooks")} in ${label} ${older === 1 ? "is from an older helix: it fails" : "are from an older helix: they fail"} where helix is missing`,
         install,
       ),
     );

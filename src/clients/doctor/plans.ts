@@ -67,7 +67,7 @@ function unheldFinding(id: string, directory: string, files: OnceReading, uptime
     const { task, root, startedAt } = workspace;
     return [
       note(
-        `task ${task.seq} ${task.slug} in ${root} is active since ${formatDateTime(startedAt / MINUTE_MS)} (workspace ${id}), and no guard holds its limits: they are looked at at its report`,
+        `task ${task.seq} ${task.slug} in ${root} is active since ${formatDateTime(startedAt / MINUTE_MS)} (workspace ${id}), and no guard holds its limits: only its report checks them`,
       ),
     ];
   } catch {

@@ -51,7 +51,7 @@ export function checkPlugin(
   else if (parts.version !== version)
     findings.push(note(`the plugin is that of helix ${parts.version}, and this is ${version}`, again));
   else if (hooks.some(({ isQuiet }) => !isQuiet))
-    findings.push(note("hooks of the plugin, of an older helix, are errors where helix is not there", again));
+    findings.push(note("hooks of the plugin are from an older helix: they fail where helix is missing", again));
   if (scopes.length > 0) {
     // Hooks of the project are there for others, too.
     const what = "settings hold hooks of helix, too: those of the plugin are silent then";

@@ -49,7 +49,7 @@ const NAMED_MAX = 10;
 export function oddWords(odd: readonly string[]): string {
   const named = odd.slice(0, NAMED_MAX).map((name) => JSON.stringify(name));
   const more = odd.length > NAMED_MAX ? `, ${odd.length - NAMED_MAX} more` : "";
-  return `passed over in ${EVENTS_FOLDER}/, as no file of the event log or not readable: ${named.join(", ")}${more}`;
+  return `ignored in ${EVENTS_FOLDER}/ (not files of the event log, or unreadable): ${named.join(", ")}${more}`;
 }
 
 /** The name of a segment by its number, or of one that stands for several. */

@@ -89,7 +89,7 @@ const givenLesson = z.strictObject({
 export const startedData = z
   .strictObject({
     workspace: text.describe("its id"),
-    hold: z.enum(["guard", "report"]).describe("report: the limits are only looked at at the report"),
+    hold: z.enum(["guard", "report"]).describe("report: only the report checks the limits"),
     unheld: text.describe("why no guard holds it; empty where one does"),
     guard_flaws: texts.describe("what is missing of the guard's hooks"),
     plan: hash,

@@ -40,7 +40,8 @@ export function reportedWorkspace(
   }
   const ended = own.length > 0 ? null : lastEnded(store, isCallers, seq);
   if (ended !== null) return ended;
-  throw new HelixError("NOT_FOUND", (say) => whyNone(own, active.length, damaged.length, caller, kind, seq, say));
+  const ids = active.map(({ workspace }) => workspace.id);
+  throw new HelixError("NOT_FOUND", (say) => whyNone(own, ids, damaged.length, caller, kind, seq, say));
 }
 
 function isOwn(
@@ -93,7 +94,7 @@ function lastEnded(store: WorkspaceStore, isCallers: (each: Workspace) => boolea
 
 function whyNone(
   own: readonly Workspace[],
-  activeCount: number,
+  active: readonly string[],
   damagedCount: number,
   { binding }: KnownCaller,
   kind: PlanCallerKind,
@@ -103,9 +104,9 @@ function whyNone(
   if (own.length > 0) return `you do not have task ${JSON.stringify(seq.slice(0, 40))}: you have ${listed(own)}`;
   if (damagedCount > 0)
     return "a workspace cannot be read, which may be yours: helix plan status names it, and a person can release it";
-  const unseen = kind === "tool" && binding === null && activeCount > 0;
+  const unseen = kind === "tool" && binding === null && active.length > 0;
   return unseen
-    ? "no hook saw this call, so whose it is, is not known: check the hooks (helix doctor); a person can release the workspace (helix plan release)"
+    ? `no hook saw this call, so whose it is, is not known: check the hooks (helix doctor); a person can release the workspace (helix plan release ${active.length === 1 ? active[0] : "ID"})`
     : `you have no task: begin one first, ${say.either("helix plan start 001", 'plan action=start seq="001"')}`;
 }
 

@@ -89,7 +89,7 @@ function headOf({ id, task, hold }: Workspace, unheld: string, flaws: readonly s
   if (hold === "guard" && flaws.length > 0)
     return `${what}, but the guard is not whole here, so its limits may be left unseen until the report: ${flaws.join("; ")}; to mend it: ${install}`;
   if (hold === "guard") return `${what}: its limits hold from now on, in every call of a tool`;
-  return `${what}, but its limits are not held by a guard here, only looked at at the report: ${unheld}; for a guard: ${install}`;
+  return `${what}, but no guard holds its limits here; only its report checks them: ${unheld}; for a guard: ${install}`;
 }
 
 function lessonLine(what: string, { id, trigger, resolution, record }: GivenLesson): string {

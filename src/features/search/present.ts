@@ -391,10 +391,9 @@ function matchLine(presentation: Presentation, wording: Wording, listed?: number
   }
   if (archived > 0)
     parts.push(`${archived} archived left out: give tag:archived to find ${archived === 1 ? "it" : "them"}`);
-  if (errors > 0)
-    parts.push(`${counted(errors, "captured error", "captured errors")}: give ${wording.option("in", "errors")}`);
-  if (explain && query.groups.length > 0 && listed !== undefined && listed > EXPLAINED_MAX) {
+  const inErrors = wording.option("in", "errors");
+  if (errors > 0) parts.push(`${counted(errors, "captured error matches", "captured errors match")}: add ${inErrors}`);
+  if (explain && query.groups.length > 0 && listed !== undefined && listed > EXPLAINED_MAX)
     parts.push(`the first ${EXPLAINED_MAX} are explained`);
-  }
   return parts.join("; ");
 }

@@ -195,7 +195,7 @@ export async function withKnowledgeBase<T>(
   await here.written();
   const remark = isAboutProjects ? undefined : here.remark();
   if (remark !== undefined) complain(`${remark}\n`);
-  for (const line of noticeLines(base)) complain(`helix: ${forTerminal(line)}\n`);
+  for (const line of noticeLines(base, COMMANDS)) complain(`helix: ${forTerminal(line)}\n`);
   return result;
 }
 

@@ -113,7 +113,7 @@ function workspaceNamed(ports: PlanPorts, given: string | undefined) {
   const listed = active.map(({ workspace: { id, task } }) => `${id} (task ${task.seq})`);
   if (active.length === 0)
     throw new HelixError("NOT_FOUND", "no workspace is active in this project: there are no limits to override");
-  const there = `active are ${listed.join(", ")}`;
+  const there = `active ${active.length === 1 ? "is" : "are"} ${listed.join(", ")}`;
   if (found.length > 1) throw invalid(`say which workspace: ${there}; e.g. ${EXAMPLE}`);
   throw new HelixError("NOT_FOUND", `no active workspace is ${JSON.stringify(wanted.slice(0, 40))}: ${there}`);
 }

@@ -36,22 +36,22 @@ interface Releasable {
   readonly workspace: Workspace | null;
 }
 
-/** Ends the workspace of an id, of its beginning, or of a task. Throws INVALID_ARGUMENT, NOT_FOUND, IO. */
+/** Ends the workspace of an id, of its beginning, or of a task; without any of these, the only one. Throws INVALID_ARGUMENT, NOT_FOUND, IO. */
 export async function releaseWorkspace(directory: string, given: string | undefined): Promise<Answer> {
   if (!(await isTypedByPerson()))
     throw invalid(`only a person can release a workspace: type it in a terminal of your own, e.g. ${EXAMPLE}`);
   const all = releasable(directory);
   const wanted = (given ?? "").trim();
-  const found = all.filter(
-    ({ id, workspace }) => wanted !== "" && (workspace === null ? id.startsWith(wanted) : isNamed(workspace, wanted)),
-  );
+  const isWanted = ({ id, workspace }: Releasable) =>
+    workspace === null ? id.startsWith(wanted) : isNamed(workspace, wanted);
+  // Without a word all are meant, so the only one is.
+  const found = all.filter((each) => wanted === "" || isWanted(each));
   if (found.length === 1) return released(found[0]!);
   if (all.length === 0) throw new HelixError("NOT_FOUND", "no workspace is active: there is nothing to release");
   const listed = all.slice(0, LISTED_MAX).map(shown);
   const more = all.length > LISTED_MAX ? ` and ${all.length - LISTED_MAX} more` : "";
-  const there = `active are ${listed.join("; ")}${more}`;
-  if (wanted === "" || found.length > 1)
-    throw invalid(`say which workspace: ${there}; e.g. helix plan release ${all[0]!.id}`);
+  const there = `active ${all.length === 1 ? "is" : "are"} ${listed.join("; ")}${more}`;
+  if (found.length > 1) throw invalid(`say which workspace: ${there}; e.g. helix plan release ${all[0]!.id}`);
   throw new HelixError("NOT_FOUND", `no active workspace is ${JSON.stringify(wanted.slice(0, 40))}: ${there}`);
 }
 

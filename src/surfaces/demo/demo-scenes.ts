@@ -110,7 +110,7 @@ const LESSONS: Scene = {
         "remember",
         "A checkout total with percent is off by one cent",
         "--resolution",
-        "round once, behind the sum: never round each line",
+        "round once, after the sum: never round each line",
         "--source",
         "src/money.ts",
       ],

@@ -116,7 +116,7 @@ async function callFeature(
       context.session?.note(context.base.clock(), answer.operation);
       await here?.written();
     }
-    const remarks = [remark, here?.remark(), ...noticeLines(context.base)].flatMap((each) => each || []);
+    const remarks = [remark, here?.remark(), ...noticeLines(context.base, CALLS)].flatMap((each) => each || []);
     return { content: blocksOf([text, ...remarks]) };
   } catch (error) {
     return { content: blocksOf([messageOf(error)]), isError: !(error instanceof StoredAllTheSame) };

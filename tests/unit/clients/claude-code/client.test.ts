@@ -275,9 +275,9 @@ describe("hooks", () => {
     });
     expect(await hookLines()).toEqual([
       "ok: hooks in .claude/settings.json: SessionStart, PreToolUse",
-      "note: 2 hooks in .claude/settings.json, of an older helix, are an error where helix is not there -> helix hooks install",
+      "note: 2 hooks in .claude/settings.json are from an older helix: they fail where helix is missing -> helix hooks install",
       "ok: hooks in ~/.claude/settings.json: Stop",
-      "note: 1 hook in ~/.claude/settings.json, of an older helix, is an error where helix is not there -> helix hooks install --user",
+      "note: 1 hook in ~/.claude/settings.json is from an older helix: it fails where helix is missing -> helix hooks install --user",
       "note: 1 command in ~/.claude/settings.json runs helix hook as a part of something else",
     ]);
     put(join(project, ".claude", "settings.local.json"), {});
@@ -354,7 +354,7 @@ describe("hooks that do not do what they should", () => {
     expect((await hookLines()).filter((line) => !line.startsWith("ok"))).toEqual([]);
     put(join(home, ".claude", "settings.json"), hooks(sound.executable));
     expect((await hookLines()).filter((line) => !line.startsWith("ok"))).toEqual([
-      "note: Stop: several hooks of helix, and each runs -> helix hooks status  # says where",
+      "note: Stop: several hooks of helix, and each runs (.claude/settings.json, ~/.claude/settings.json) -> helix hooks uninstall --project  # or --user",
     ]);
   });
 });

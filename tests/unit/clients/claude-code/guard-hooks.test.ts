@@ -35,6 +35,12 @@ const guards = (hooks: unknown) =>
     .map(({ event, type, matcher, isClosed }) => ({ event, type, matcher: matcher || null, isClosed }));
 
 describe("the hooks of the guard", () => {
+  it("as helix 0.2 wrote them refuse calls, too", () => {
+    const older = new URL("../../../fixtures/helix-0.2/home/.claude/settings.json", import.meta.url);
+    const closed = guards(JSON.parse(readFileSync(older, "utf8")).hooks).filter(({ isClosed }) => isClosed);
+    expect(closed.map(({ event }) => event)).toEqual(["PreToolUse", "ConfigChange"]);
+  });
+
   it.each(["command", "mcp"] as const)(
     "are commands with the transport %s, each in a group of its own",
     async (transport) => {
@@ -136,7 +142,7 @@ describe("a guard that does not hold is told", () => {
     write({ hooks: { Stop: [{ hooks: [{ type: "command", command: "helix hook stop" }] }] } });
     expect(status().guard).toEqual({ state: "none", missing: [] });
     expect(await doctorLine()).toEqual([
-      "note: the guard of plans is not installed: a plan's limits are looked at in its reports only -> helix hooks install --user",
+      "note: the guard of plans is not installed: only a plan's reports check its limits -> helix hooks install --user",
     ]);
   });
 });

@@ -163,14 +163,14 @@ it("what turns all hooks off, what runs twice, and files that cannot be read are
   install(sound, { scope: "user", transport: "command" });
   install(sound);
   put(join(project, ".claude", "settings.local.json"), "{");
-  expect(status().twice).toHaveLength(12);
+  expect(status().twice).toHaveLength(9);
   const lines = statusLines(status(), { path: "/bin/claude", version: "2.1.329" });
   expect(lines.slice(-5)).toEqual([
     "client: Claude Code 2.1.329, /bin/claude",
     "server: registered in .mcp.json, ~/.claude.json",
     "guard of plans: installed whole",
     "  problem  .claude/settings.local.json is not JSON (it ends too early): the client cannot use it",
-    "  problem  all 12 events: installed more than once, and each runs (.claude/settings.json, ~/.claude/settings.json)",
+    "  note     all 9 events: several hooks of helix, and each runs (.claude/settings.json, ~/.claude/settings.json); helix hooks uninstall --project  # or --user",
   ]);
   put(join(project, ".claude", "settings.local.json"), { disableAllHooks: true });
   expect(statusLines(status(), null).join("\n")).toMatch(

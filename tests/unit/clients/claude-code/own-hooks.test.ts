@@ -142,4 +142,6 @@ it("hooks of the same words run once, others twice", () => {
   expect(eventsRunTwice([settings("helix hook stop"), settings("helix hook stop")])).toEqual([]);
   expect(eventsRunTwice([settings("helix hook stop"), settings("/bin/helix hook stop")])).toEqual(["Stop"]);
   expect(eventsRunTwice([settings("helix hook stop", "helix hook stop /kb")])).toEqual(["Stop"]);
+  // The guard may stand twice: a call counts once.
+  expect(eventsRunTwice([settings("helix hook guard"), settings("/bin/helix hook guard")])).toEqual([]);
 });

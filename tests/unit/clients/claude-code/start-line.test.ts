@@ -117,7 +117,7 @@ describe("what helix 0.2 installed", () => {
     writeFileSync(path, then);
     expect(ownHooks(JSON.parse(then).hooks)).toHaveLength(16);
     expect(doctor().join("\n")).toMatch(
-      /14 hooks in .*settings.*, of an older helix, are an error where helix is not there/,
+      /14 hooks in .*settings.* are from an older helix: they fail where helix is missing/,
     );
     install(sound, { scope, transport: "command" });
     expect(JSON.parse(read())).toEqual(JSON.parse(now));

@@ -67,7 +67,7 @@ test("damaged events, and what is no file of the event log", () => {
   const active = `${elsewhere.directory}/events/active.jsonl`;
   expect(said({ directory: elsewhere.directory })).toEqual([
     `problem: events/active.jsonl is no file, or not readable: nothing can be recorded -> mv ${active} ${active}.old  # helix makes it anew`,
-    'note: passed over in events/, as no file of the event log or not readable: "active.jsonl"',
+    'note: ignored in events/ (not files of the event log, or unreadable): "active.jsonl"',
   ]);
 });
 

@@ -86,7 +86,7 @@ test("odd names disturb no reading, no writing, no rotation and no compaction, a
   rmdirSync(inside("00000001-00000003.jsonl"));
   expect(compactEvents(log, countedEventIds(), 1)).toMatchObject({ segments: 3 });
   expect(log.segments().map(({ key }) => key)).toEqual(["1-3", "13", "14"]);
-  expect(oddWords(log.oddNames())).toMatch(/^passed over in events\/, .*"00000000.jsonl".*, 6 more$/);
+  expect(oddWords(log.oddNames())).toMatch(/^ignored in events\/ \(.*"00000000.jsonl".*, 6 more$/);
 });
 
 test("each file of the log's own is named by nobody", () => {

@@ -157,7 +157,7 @@ describe("a task that begins", () => {
 });
 
 describe("who is not held by a guard is told so first", () => {
-  const FIRST = /but its limits are not held by a guard here, only looked at at the report: .*helix hooks install/;
+  const FIRST = /but no guard holds its limits here; only its report checks them: .*helix hooks install/;
 
   test("a call that no hook saw", async () => {
     const at = world();

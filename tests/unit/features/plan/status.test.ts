@@ -66,7 +66,7 @@ test("a log that cannot be read is told in words, and not as an empty one", asyn
   const path = `${at.directory}/events/active.jsonl`;
   renameSync(path, `${path}.away`);
   mkdirSync(path);
-  expect(await at.text("status")).toMatch(/^passed over in events\/.*"active\.jsonl"/m);
+  expect(await at.text("status")).toMatch(/^ignored in events\/.*"active\.jsonl"/m);
 });
 
 test("where nothing can begin, ready says what the others wait for", async () => {

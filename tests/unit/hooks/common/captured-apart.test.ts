@@ -54,7 +54,7 @@ describe("after a failed build", () => {
   it("is told of where no note has the words, and found by whoever asks for its tag", async () => {
     const found = await text("search", { query: "mismatched types" });
     expect(found).not.toContain(TITLE);
-    expect(found).toMatch(/0 match\(es\).*1 captured error.*in=/);
+    expect(found).toMatch(/0 match\(es\); 1 captured error matches: add in="errors"$/m);
     expect(await text("search", { query: "tag:captured ledger" })).toContain(TITLE);
   });
 
