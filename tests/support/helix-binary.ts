@@ -7,7 +7,8 @@
 // Left to others: the build (scripts/build.mjs), starting the binary.
 
 import { spawnSync } from "node:child_process";
-import { copyFileSync, linkSync } from "node:fs";
+import { copyFileSync, linkSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -38,16 +39,33 @@ export function helixBinary(): string {
   return builtHost;
 }
 
+/** Where a copy of each binary lies on the disk of the temporary folders. */
+const copies = new Map<string, string>();
+
+/** The copy of a binary, made first when there is none: a link leads to no other disk, and a copy has 120 MB. */
+function copyOf(binary: string): string {
+  const known = copies.get(binary);
+  if (known !== undefined) return known;
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "helix-binary-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const copy = join(folder, "helix");
+  copyFileSync(binary, copy);
+  copies.set(binary, copy);
+  return copy;
+}
+
 /**
- * Puts a binary, dist/helix by default, at `path`. It is a hard link where the disk allows one, since a copy has 120 MB:
- * a test that changes the file's mode or bytes copies it instead.
+ * Puts a binary, dist/helix by default, at `path`. It is a hard link where the disk allows one: a test that changes the
+ * file's mode or bytes copies it instead.
  */
 export function placeBinary(path: string, from: string = helixBinary()): void {
-  try {
-    linkSync(from, path);
-  } catch {
-    copyFileSync(from, path);
+  for (const source of [() => from, () => copyOf(from)]) {
+    try {
+      linkSync(source(), path);
+      return;
+    } catch {}
   }
+  copyFileSync(from, path);
 }
 
 /**
