@@ -4,8 +4,20 @@
 import { dlopen, FFIType } from "bun:ffi";
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { runCommandLine } from "../../src/surfaces/cli/main.ts";
+import { plugin } from "bun";
 import type { HostedLine } from "./command-host.ts";
+
+/** Files of code are parsed in this thread, where grammars stay loaded: threads of each line's own load them again. */
+plugin({
+  name: "parser-here",
+  setup(build) {
+    build.onLoad({ filter: /\/src\/code\/store\/thread-parser\.ts$/ }, () => ({
+      contents: `export { threadParser } from ${JSON.stringify(join(import.meta.dir, "parser-here.ts"))};`,
+      loader: "ts",
+    }));
+  },
+});
+const { runCommandLine } = await import("../../src/surfaces/cli/main.ts");
 
 const folder = process.argv[2] ?? "";
 const requests = openSync(join(folder, "requests"), "r");
@@ -14,8 +26,8 @@ const LIBRARY = process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6
 const { symbols } = dlopen(LIBRARY, { dup2: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } });
 
 /** Puts a file in the place of standard input or of an output. */
-function redirect(name: string, flags: string, descriptor: number): void {
-  const file = openSync(join(folder, name), flags);
+function redirect(path: string, flags: string, descriptor: number): void {
+  const file = openSync(path, flags);
   symbols.dup2(file, descriptor);
   closeSync(file);
 }
@@ -32,13 +44,13 @@ function nextLine(): HostedLine | null {
   }
 }
 
-function take({ cwd, environment }: HostedLine): void {
+function take({ cwd, environment, output = join(folder, "stdout") }: HostedLine): void {
   for (const name of Object.keys(process.env)) if (name !== "TZ" && !(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   process.chdir(cwd);
-  redirect("input", "r", 0);
-  redirect("stdout", "a", 1);
-  redirect("stderr", "a", 2);
+  redirect(join(folder, "input"), "r", 0);
+  redirect(output, "a", 1);
+  redirect(join(folder, "stderr"), "a", 2);
 }
 
 const exit = process.exit.bind(process);

@@ -29,6 +29,8 @@ export interface HostedLine {
   readonly words: readonly string[];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** What stands in the place of standard output; a file whose text is the answer where none is given. */
+  readonly output?: string | undefined;
 }
 
 export interface HostedOutcome {

@@ -17,7 +17,7 @@ import type { Binding } from "../../src/plan/workspace/workspace.ts";
 import type { WorkspaceStore } from "../../src/plan/workspace/workspace-store.ts";
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { diskFiles } from "../../src/platform/disk-small-files.ts";
-import { git } from "./git-repository.ts";
+import { makeRepository } from "./git-repository.ts";
 import { openKnowledgeBase } from "./knowledge.ts";
 import { gitIn } from "./plan-tree.ts";
 
@@ -79,7 +79,7 @@ export class StartWorld {
     mkdirSync(`${this.root}/src`, { recursive: true });
     mkdirSync(this.home);
     this.root = realpathSync(this.root);
-    git(this.root, "init", "-q");
+    makeRepository(this.root);
     writeFileSync(`${this.root}/src/part-1.ts`, "export const one = 1;\n");
     this.base = openKnowledgeBase(this.directory, { files: diskFileSystem, clock: () => this.now });
   }
