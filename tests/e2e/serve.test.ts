@@ -8,25 +8,15 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { filesIn } from "../support/base-files.ts";
 import { skipLoudly } from "../support/confined.ts";
-import { type OriginalEntry, writeOriginalLog } from "../support/original-log.ts";
+import { longEntries, writeOriginalLog } from "../support/original-log.ts";
 import { INITIALIZE, INITIALIZED, type Message, textOf, toolCall, useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
-
-/** Make a log of more than 4 MiB: an index has to be built before the first call can be answered. */
-const ENTRIES = 1000;
-const ENTRY_LENGTH = 4500;
 
 const start = useRawServers();
 const folder = useFolders("each");
 const lasting = useFolders("all");
+/** Its log has more than 4 MiB: an index has to be built before the first call can be answered. */
 let large = "";
-
-/** Few words and many dashes: what takes the time is that the log has to be read, not how many words it has. */
-function* longEntries(): Generator<OriginalEntry> {
-  for (let number = 0; number < ENTRIES; number++) {
-    yield { topic: `topic-${number % 97}`, body: `needle${number} some words ${"-".repeat(ENTRY_LENGTH)}` };
-  }
-}
 
 beforeAll(() => {
   large = lasting();
