@@ -44,7 +44,8 @@ let sessions = 0;
 /** Answers to a prompt by a process of its own, and by the server, each in a session of its own. */
 async function answers(): Promise<{ alone: string; served: string }> {
   const event = () => ({ session_id: `s${sessions++}`, cwd, prompt: WORK });
-  const alone = await askHook("prompt", event(), { cwd, base });
+  // One of a process of its own stands for all.
+  const alone = await askHook("prompt", event(), { cwd, base, isHosted: sessions > 1 });
   const text = await server.asWritten("hook", { type: "prompt", ...event() });
   const served = text === "{}" ? "" : JSON.parse(text).hookSpecificOutput.additionalContext;
   return { alone, served };
@@ -61,7 +62,8 @@ describe("hooks.speak and code.context", () => {
 
   test("a process that no server answers says why it tells of no code, once there is an index", async () => {
     const { cwd, base } = makePlace();
-    const ask = () => askHook("prompt", { session_id: `s${sessions++}`, cwd, prompt: WORK }, { cwd, base });
+    const ask = () =>
+      askHook("prompt", { session_id: `s${sessions++}`, cwd, prompt: WORK }, { cwd, base, isHosted: true });
     await ask();
     expect(runHelix(["hooks", "why"], { cwd, base }).stdout).not.toContain("no server answered");
     expect(runHelix(["code", "index", "."], { cwd, base }).status).toBe(0);

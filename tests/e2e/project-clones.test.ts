@@ -36,9 +36,9 @@ function clone(name: string, ...options: string[]): string {
   return join(root, name);
 }
 
-/** What the first hook of a session says in a folder, in a process of its own. */
-const begin = (cwd: string) =>
-  askHook("session", { session_id: `s${Math.random()}`, cwd, source: "startup" }, { cwd, base });
+/** What the first hook of a session says in a folder, without a server. */
+const begin = (cwd: string, isHosted = true) =>
+  askHook("session", { session_id: `s${Math.random()}`, cwd, source: "startup" }, { cwd, base, isHosted });
 
 /** A repository with three commits, made once. */
 let template = "";
@@ -69,7 +69,7 @@ describe("a clone shares the notes", () => {
 
   test("a second one, from the first hook of its first session on, without a server", async () => {
     const second = clone("second");
-    expect(await begin(second)).toContain("TideTable rows start at one");
+    expect(await begin(second, false)).toContain("TideTable rows start at one");
     expect(standing(second)).toBe("known");
     expect(finds(second)).toBe(true);
     helix(second, "store", "tides", "gotcha: of the second clone");

@@ -32,7 +32,7 @@ export interface Outcome {
 }
 
 /** The commands that are not dispatched by the command line, start helix again, or say which build they are of. */
-const COMPILED = new Set(["hook", "guard", "run", "serve", "_complete", "demo", "version", "--version", "-v"]);
+const COMPILED = new Set(["hook", "guard", "run", "serve", "demo", "version", "--version", "-v"]);
 
 /** Runs `helix WORDS...` to its end. Data that it prints are checked by their schema. */
 export function runHelix(words: readonly string[], options: CommandOptions): Outcome {

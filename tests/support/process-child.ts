@@ -1,27 +1,12 @@
 // Starts the processes of tests/e2e/processes.test.ts (process-worker.ts, under the same Bun as the test) and reads
 // their lines.
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { bundledScript } from "./bundled-script.ts";
 import type { Locking } from "./process-files.ts";
 
 const WORKER = fileURLToPath(new URL("./process-worker.ts", import.meta.url));
-let bundled = "";
-
-/** The program of the processes in one file, made once: from the sources each takes three times as long to start. */
-function bundledWorker(): string {
-  if (bundled !== "") return bundled;
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "helix-worker-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const words = ["build", WORKER, "--target=bun", "--outdir", folder];
-  const { status, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`bun build failed: ${stderr}`);
-  bundled = join(folder, "process-worker.js");
-  return bundled;
-}
 
 export interface WorkerOptions {
   readonly role: "storm" | "original" | "victim" | "compact" | "merge" | "serve" | "search";
@@ -42,7 +27,7 @@ export class WorkerProcess {
   #isOver = false;
 
   constructor({ role, directory, lock = "flock", label = "", count = 0 }: WorkerOptions) {
-    this.#process = spawn(process.execPath, [bundledWorker(), role, directory, lock, label, String(count)], {
+    this.#process = spawn(process.execPath, [bundledScript(WORKER), role, directory, lock, label, String(count)], {
       stdio: ["pipe", "pipe", "pipe"],
     });
     this.#process.stdout!.setEncoding("utf8").on("data", (text: string) => this.#take(text));
