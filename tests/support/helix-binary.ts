@@ -7,10 +7,11 @@
 // Left to others: the build (scripts/build.mjs), starting the binary.
 
 import { spawnSync } from "node:child_process";
-import { copyFileSync, linkSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { threadId } from "node:worker_threads";
 
 /** The folder of the checkout. */
 export const repositoryRoot: string = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -39,18 +40,25 @@ export function helixBinary(): string {
   return builtHost;
 }
 
-/** Where a copy of each binary lies on the disk of the temporary folders. */
-const copies = new Map<string, string>();
+const COPY = "helix-binary-";
 
-/** The copy of a binary, made first when there is none: a link leads to no other disk, and a copy has 120 MB. */
+/**
+ * A copy of a binary on the disk of the temporary folders, made when there is none: a link leads to no other disk, and a
+ * copy has 120 MB. Copies of other builds go.
+ */
 function copyOf(binary: string): string {
-  const known = copies.get(binary);
-  if (known !== undefined) return known;
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), "helix-binary-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const copy = join(folder, "helix");
-  copyFileSync(binary, copy);
-  copies.set(binary, copy);
+  const folder = realpathSync(tmpdir());
+  const { ino, size, mtimeMs } = statSync(binary);
+  const name = `${COPY}${ino}-${size}-${Math.trunc(mtimeMs)}`;
+  const copy = join(folder, name);
+  if (existsSync(copy)) return copy;
+  for (const other of readdirSync(folder)) {
+    if (other.startsWith(COPY) && !other.startsWith(name))
+      rmSync(join(folder, other), { recursive: true, force: true });
+  }
+  const made = `${copy}.${process.pid}-${threadId}`;
+  copyFileSync(binary, made);
+  renameSync(made, copy);
   return copy;
 }
 
