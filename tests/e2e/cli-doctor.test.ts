@@ -56,9 +56,15 @@ function everything(path: string): string[] {
 }
 
 function setUp(): void {
-  for (const text of ["a note", "another one"]) expect(run(["store", "engine", text]).status).toBe(0);
-  expect(run(["index"]).status).toBe(0);
-  expect(run(["checkpoint", "port it"]).status).toBe(0);
+  const environment = { HOME: home, HELIX_NOW: "" };
+  for (const words of [
+    ["store", "engine", "a note"],
+    ["store", "engine", "another one"],
+    ["index"],
+    ["checkpoint", "port it"],
+  ]) {
+    expect(runHelix(words, { cwd: project, environment }).status).toBe(0);
+  }
   put(join(home, ".claude.json"), { mcpServers: { helix: { command: "helix", args: ["serve"] } } });
   put(join(project, ".claude", "settings.json"), {
     hooks: {

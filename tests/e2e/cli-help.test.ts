@@ -1,7 +1,7 @@
 // Help: every command has a page that fits 80 columns, and two examples that run.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allCommands } from "../../src/surfaces/cli/commands.ts";
@@ -36,6 +36,9 @@ const FIND_NOTHING = [
 ];
 /** What these say depends on the machine: whether the client is there. */
 const MAY_WARN = ["doctor", "setup", "hooks", "_reload"];
+
+/** Those that are about the program that runs: they write down where it lies, start it again, or look at it. */
+const ABOUT_THE_PROGRAM = /^helix (?:serve|setup|plugin|demo|hook|hooks|hooks-install|run|doctor|prove|_reload)\b/;
 
 /** The ways to ask for the help of a command. */
 const asked = (name: string) => [
@@ -80,7 +83,8 @@ test("the overview fits 80 columns and names every command once", () => {
 });
 
 test.each(["--help", "-h"])("hooks and the server that are asked for help (%s) do nothing else", (word) => {
-  for (const words of [["hook"], ["hook", "session"], ["hook", "session", "/tmp"], ["hook", "none"], ["serve"]]) {
+  const others = word === "-h" ? [] : [["hook"], ["hook", "session", "/tmp"], ["hook", "none"]];
+  for (const words of [["hook", "session"], ["serve"], ...others]) {
     const cwd = folder();
     const { status, stdout, stderr } = runHelix([...words, word], { cwd, base: join(cwd, "base") });
     expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: "" });
@@ -111,17 +115,41 @@ function freshSample(): SampleNotes & { readonly bin: string } {
   return { ...sample, bin };
 }
 
+/**
+ * The words of an example that a shell does nothing with but to take quotes away and to put files in the place of
+ * standard input and output; null where it does more.
+ */
+function plainWords(example: string, home: string): string[] | null {
+  if (!example.startsWith("helix ") || /[|]/.test(example)) return null;
+  return [...example.matchAll(/"[^"]*"|'[^']*'|\S+/g)]
+    .slice(1)
+    .map(([word]) => (/^["']/.test(word) ? word.slice(1, -1) : word.replace(/^~(?=\/)/, home)));
+}
+
+/** Runs an example as somebody would type it: with a shell and the program where it is about either. */
+function runExample(example: string, { home, cwd, bin }: ReturnType<typeof freshSample>): Outcome {
+  const environment = { HOME: home, PATH: `${bin}:/usr/bin:/bin` };
+  const words = plainWords(example, home);
+  if (words === null || ABOUT_THE_PROGRAM.test(example)) {
+    const env = { ...environment, TZ: ZONE, HELIX_NOW: NOW };
+    // The demonstration ends when nobody reads it any more; another test reads all of it (readme-commands.test.ts).
+    const line = example.startsWith("helix demo")
+      ? `{ ${example}; echo "$?" >ended; } | head -n 2; exit "$(cat ended)"`
+      : example;
+    return spawnSync("/bin/sh", ["-c", line], { cwd, encoding: "utf8", input: "", env });
+  }
+  const [, from = ""] = / < (\S+)$/.exec(example) ?? [];
+  const input = from === "" ? "" : readFileSync(join(cwd, from));
+  const own = words.slice(0, / [<>] /.test(example) ? -2 : undefined);
+  return runHelix(own, { cwd, environment, input });
+}
+
 test.each(EXAMPLES)(
   "$example",
   ({ name, example }) => {
-    const { home, cwd, bin } = freshSample();
-    writeFileSync(join(cwd, "plan.json"), JSON.stringify({ objective: "Build the shop", tasks: [taskOf(1)] }));
-    const { status, stdout, stderr } = spawnSync("/bin/sh", ["-c", example], {
-      cwd,
-      encoding: "utf8",
-      input: "",
-      env: { HOME: home, PATH: `${bin}:/usr/bin:/bin`, TZ: ZONE, HELIX_NOW: NOW },
-    });
+    const place = freshSample();
+    writeFileSync(join(place.cwd, "plan.json"), JSON.stringify({ objective: "Build the shop", tasks: [taskOf(1)] }));
+    const { status, stdout, stderr } = runExample(example, place);
     expect(example).toMatch(new RegExp(`helix(?: \\S+)* ?${name}`));
     expect(stderr).not.toMatch(/has no option|no command|takes|needs|usage/i);
     if (MAY_WARN.includes(name)) expect(stdout + stderr).not.toBe("");

@@ -4,15 +4,16 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
 import { skipLoudly } from "../support/confined.ts";
 import { helixBinary } from "../support/helix-binary.ts";
-import { manyEntries, writeOriginalLog } from "../support/original-log.ts";
+import { longEntries, manyEntries, writeOriginalLog } from "../support/original-log.ts";
 import { NOW, ZONE } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
+const lasting = useFolders("all");
 let cwd = "";
 let base = "";
 
@@ -129,11 +130,19 @@ describe("stored text on a terminal", () => {
 });
 
 describe("a pipe", () => {
+  let many = "";
+
+  beforeAll(() => {
+    many = lasting();
+    writeOriginalLog(many, manyEntries(4000));
+    expect(runHelix(["index"], { base: many, cwd: lasting() }).status).toBe(0);
+  });
+
   test.each(["search --detail=brief", "export", "inspect", "topics", "read topic-3", "--help"])(
     "whose reader goes away early ends helix %s quietly",
     (words) => {
-      writeOriginalLog(base, manyEntries(4000));
-      const { stdout, stderr } = shell(`{ "$HELIX" ${words}; echo "$?" >status; } | head -n 1; cat status`);
+      const line = `{ "$HELIX" ${words}; echo "$?" >status; } | head -n 1; cat status`;
+      const { stdout, stderr } = shell(line, { HELIX_KB: many });
       const [first, status] = stdout.split("\n");
       expect(first).not.toBe("");
       expect({ status, stderr }).toEqual({ status: "0", stderr: "" });
@@ -148,16 +157,18 @@ describe("a pipe", () => {
   });
 
   test("gets all of a long answer, also when it is read slowly", () => {
-    writeOriginalLog(base, manyEntries(4000));
-    const { stdout } = shell('"$HELIX" export | { read first; cat; } | wc -l');
+    const { stdout } = shell('"$HELIX" export | { read first; cat; } | wc -l', { HELIX_KB: many });
     expect(Number(stdout)).toBe(4001);
   });
 
   test("gets no colour, not even when the terminal has many", () => {
     writeOriginalLog(base, [{ topic: "t", body: "[tags: gotcha]\na note" }]);
-    for (const words of ["search note", "read t", "--help", "search --help", "topics"]) {
-      const { stdout } = shell(`"$HELIX" ${words}`, { TERM: "xterm-256color", COLORTERM: "truecolor" });
-      expect(stdout).not.toContain("\u001b");
+    const environment = { TERM: "xterm-256color", COLORTERM: "truecolor" };
+    for (const words of ["search note", "--help"]) {
+      expect(shell(`"$HELIX" ${words}`, environment).stdout).not.toContain("\u001b");
+    }
+    for (const words of ["read t", "search --help", "topics"]) {
+      expect(runHelix(words.split(" "), { base, cwd, environment }).stdout).not.toContain("\u001b");
     }
     expect(shell('"$HELIX" read nothing', { TERM: "xterm-256color" }).stderr).not.toContain("\u001b");
   });
@@ -221,7 +232,7 @@ describe("a terminal", () => {
     ["check", "checking"],
     ["import notes.json", "storing"],
   ])("sees how far helix %s is, and then no more of it", (words, what) => {
-    const entries = [...manyEntries(10_000)];
+    const entries = [...longEntries()];
     writeFileSync(join(cwd, "notes.json"), JSON.stringify(entries.map(({ topic, body }) => ({ topic, text: body }))));
     if (words !== "import notes.json") writeOriginalLog(base, entries);
     const shown = onTerminal(words);

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { runHelix } from "../support/command-line.ts";
 import { startHelix } from "../support/helix-process.ts";
 import { answering, PROTOCOLS, useModelServers } from "../support/model-server.ts";
 import { KEY_LINE, makeRetryProject } from "../support/retry-project.ts";
@@ -24,17 +25,23 @@ beforeEach(() => {
 const run = (words: readonly string[], environment: Record<string, string> = {}, input = "") =>
   startHelix(words, { base, cwd, home, environment, input }).ended;
 
+/** The same from the sources. */
+const here = (words: readonly string[]) => runHelix(words, { base, cwd, environment: { HOME: home }, keepsIds: true });
+
 describe("enhance", () => {
   const prompt = "limit the retries to three";
 
   test("puts code before, behind or around a prompt", async () => {
-    const place = async (...words: string[]) => (await run(["code", "enhance", prompt, ...words])).stdout;
+    // One of the compiled program stands for all.
+    const compiled = await run(["code", "enhance", prompt]);
+    const place = (...words: string[]) => here(["code", "enhance", prompt, ...words]).stdout;
     const context = "<codebase_context>\\n[\\s\\S]*?src/retry.ts[\\s\\S]*?\\n</codebase_context>";
-    expect(await place()).toMatch(new RegExp(`^${context}\\n\\n${prompt}\\n$`));
-    expect(await place("--place=before")).toBe(await place());
-    expect(await place("--place=after")).toMatch(new RegExp(`^${prompt}\\n\\n${context}\\n$`));
-    expect(await place("--place=around")).toMatch(new RegExp(`^${context}\\n\\n${prompt}\\n\\n${context}\\n$`));
-    expect(await place()).not.toContain("AKIAIOSFODNN7EXAMPL2");
+    expect(compiled).toEqual(here(["code", "enhance", prompt]));
+    expect(place()).toMatch(new RegExp(`^${context}\\n\\n${prompt}\\n$`));
+    expect(place("--place=before")).toBe(place());
+    expect(place("--place=after")).toMatch(new RegExp(`^${prompt}\\n\\n${context}\\n$`));
+    expect(place("--place=around")).toMatch(new RegExp(`^${context}\\n\\n${prompt}\\n\\n${context}\\n$`));
+    expect(place()).not.toContain("AKIAIOSFODNN7EXAMPL2");
   });
 
   test("needs no model and asks none; takes standard input; words that look like filters are words", async () => {
@@ -51,7 +58,7 @@ describe("enhance", () => {
   });
 
   test("without code the prompt stands alone", async () => {
-    expect(await run(["code", "enhance", "zyzzyva"])).toEqual({
+    expect(here(["code", "enhance", "zyzzyva"])).toEqual({
       status: 1,
       stdout: "zyzzyva\n",
       stderr: "helix: no code matches the prompt, so it stands alone\n",

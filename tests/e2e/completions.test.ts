@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 
 /** What is offered to zsh behind these words: values, and the lines of its list. */
-function asked(words: readonly string[], options: { base?: string; cwd?: string } = {}) {
+function asked(words: readonly string[], options: { base?: string; cwd?: string; isCompiled?: boolean } = {}) {
   const { status, stdout, stderr } = runHelix(["_complete", "zsh", ...words], {
     base,
     cwd,
@@ -67,7 +67,10 @@ describe("completions", () => {
 
 describe("what is offered", () => {
   test("topics with what they hold, those that changed last first; in any case", () => {
-    expect(asked(["read", ""]).values.sort()).toEqual(["build-gotchas", "engine", "engines"]);
+    for (const isCompiled of [true, false]) {
+      const { values } = asked(["read", ""], { isCompiled });
+      expect(values.sort()).toEqual(["build-gotchas", "engine", "engines"]);
+    }
     expect(asked(["read", "ENG"]).values.sort()).toEqual(["engine", "engines"]);
     expect(asked(["read", "engine"]).lines).toContainEqual(expect.stringMatching(/^engine +-- 2 notes, \d{4}-/));
   });
@@ -159,7 +162,7 @@ describe("it says nothing and leaves nothing behind", () => {
   test.each([[[]], [["tcsh", "x"]], [["bash"]], [["bash", "'\\"]], [["zsh", "read", "--", "--=", "="]]])(
     "whatever it is given: %j",
     (words) => {
-      const { status, stderr } = runHelix(["_complete", ...words], { base, cwd });
+      const { status, stderr } = runHelix(["_complete", ...words], { base, cwd, isCompiled: true });
       expect([status, stderr]).toEqual([0, ""]);
     },
   );

@@ -49,12 +49,9 @@ const event = (response: object = {}, command = "listing --all") => ({
 });
 
 /** What the model would see; null for the output as it was. */
-async function replaced(given: object): Promise<string | null> {
-  const { code, output, errors } = await endOfHook("post-build", JSON.stringify(given), {
-    cwd: folder,
-    base,
-    environment,
-  });
+async function replaced(given: object, isHosted = false): Promise<string | null> {
+  const options = { cwd: folder, base, environment, isHosted };
+  const { code, output, errors } = await endOfHook("post-build", JSON.stringify(given), options);
   expect([code, errors]).toEqual([0, ""]);
   if (output === "") return null;
   const { hookSpecificOutput } = JSON.parse(output);
@@ -136,7 +133,7 @@ describe("a file of the client", () => {
   test.each(["one name", "two names"])("is read that has %s", async (names) => {
     writeFileSync(path(), LONG);
     if (names === "two names") linkSync(path(), other());
-    expect(await replaced(given())).toContain("left out by listing");
+    expect(await replaced(given(), true)).toContain("left out by listing");
   });
 
   test.each<[string, () => string]>([
@@ -152,7 +149,7 @@ describe("a file of the client", () => {
   ])("that is %s is not read, and the output stays as it is", async (_, make) => {
     writeFileSync(other(), LONG);
     chmodSync(other(), 0o600);
-    expect(await replaced(given(make()))).toBeNull();
+    expect(await replaced(given(make()), true)).toBeNull();
     expect(readFileSync(other(), "utf8")).toBe(LONG);
   });
 });

@@ -9,11 +9,12 @@ import { makeRepository } from "../support/git-repository.ts";
 import { type Note, writeProject } from "../support/hook-events.ts";
 import { askHook } from "../support/hook-process.ts";
 import { useRawServers } from "../support/raw-server.ts";
+import { isThorough } from "../support/runs.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");
 const startRaw = useRawServers();
-const PROCESSES = 50;
+const PROCESSES = isThorough ? 50 : 20;
 
 function prepared(): { base: string; folder: string; notes: Note[] } {
   const [base, folder] = [join(makeFolder(), "kb"), makeRepository(join(makeFolder(), "project"))];
@@ -26,7 +27,7 @@ function prepared(): { base: string; folder: string; notes: Note[] } {
 /** The case numbers of the notes in an answer. */
 const casesIn = (text: string) => [...text.matchAll(/\(case (\d+)\)/g)].map((match) => Number(match[1]));
 
-test("fifty processes of one session: every update is kept, and nothing comes twice later", async () => {
+test("many processes of one session: every update is kept, and nothing comes twice later", async () => {
   const { base, folder, notes } = prepared();
   const event = (at: number) => ({
     session_id: "one",

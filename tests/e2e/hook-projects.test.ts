@@ -72,7 +72,9 @@ describe("two repositories with files of one name", () => {
     ["another work tree of the first", () => tree, "FIRST", "SECOND"],
   ])("%s sees its own notes, not the other's", async (name, folder, own, other) => {
     for (const [type, event] of events(folder(), name.replaceAll(" ", "-"))) {
-      const text = await askHook(type, event, { cwd: folder(), base });
+      // One of each type in a process of its own stands for all.
+      const isHosted = name !== "the first";
+      const text = await askHook(type, event, { cwd: folder(), base, isHosted });
       expect([type, seen(text).includes(other)]).toEqual([type, false]);
       if (type !== "subagent") expect([type, seen(text).includes(own)]).toEqual([type, true]);
     }
@@ -99,12 +101,12 @@ describe("two repositories with files of one name", () => {
 
   test("outside of any repository only notes of no project are seen", async () => {
     for (const [type, event] of events(outside, "outside")) {
-      const text = await askHook(type, event, { cwd: outside, base });
+      const text = await askHook(type, event, { cwd: outside, base, isHosted: true });
       expect([type, seen(text).filter((word) => word !== "NOBODY")]).toEqual([type, []]);
     }
-    expect(seen(await askHook("ambient", readOf(outside, "outside-again"), { cwd: outside, base }))).toEqual([
-      "NOBODY",
-    ]);
+    expect(
+      seen(await askHook("ambient", readOf(outside, "outside-again"), { cwd: outside, base, isHosted: true })),
+    ).toEqual(["NOBODY"]);
   });
 
   test("a file brings the notes of the repository that it is in, below the session's and in another work tree", async () => {
@@ -116,13 +118,13 @@ describe("two repositories with files of one name", () => {
       [tree, first, "FIRST", "SECOND"],
     ] as const) {
       const event = { ...readOf(folder, `from-${cwd}-${folder}`.replaceAll("/", "-")), cwd };
-      const text = await askHook("ambient", event, { cwd, base });
+      const text = await askHook("ambient", event, { cwd, base, isHosted: true });
       expect([cwd, folder, seen(text).includes(own), seen(text).includes(other)]).toEqual([cwd, folder, true, false]);
     }
   });
 
   test("a file of one that is opened from the other stays with its own notes", async () => {
     const event = { ...readOf(first, "across"), cwd: second };
-    expect(seen(await askHook("ambient", event, { cwd: second, base }))).not.toContain("FIRST");
+    expect(seen(await askHook("ambient", event, { cwd: second, base, isHosted: true }))).not.toContain("FIRST");
   });
 });

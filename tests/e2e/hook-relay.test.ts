@@ -3,10 +3,10 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 import { HookListener } from "../../src/surfaces/hooks/listener.ts";
 import type { HookTool } from "../../src/surfaces/hooks/tool.ts";
@@ -14,26 +14,29 @@ import { runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
 import { checkedOutput, type Note, writeProject } from "../support/hook-events.ts";
 import { endOfHook } from "../support/hook-process.ts";
-import { toolCall, useRawServers } from "../support/raw-server.ts";
+import { useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");
+const lasting = useFolders("all");
 const startRaw = useRawServers();
-let [base, folder] = ["", ""];
+let [base, folder, stored] = ["", "", ""];
 let notes: Note[] = [];
 let environment: Record<string, string> = {};
 
-beforeEach(async () => {
-  [base, folder] = [join(makeFolder(), "kb"), makeRepository(join(makeFolder(), "project"))];
+beforeAll(() => {
+  [stored, folder] = [join(lasting(), "kb"), makeRepository(join(lasting(), "project"))];
   notes = writeProject(folder, 12);
   // With a fixed clock a process asks nobody.
   environment = { PATH: process.env.PATH ?? "", HOME: folder };
-  const server = startRaw({ directory: base });
-  await server.initialize();
-  server.send(toolCall(1, "batch", { entries: notes.map(({ topic, text, tags }) => ({ topic, text, tags })) }));
-  await server.answer(1);
-  server.end();
-  await server.ended;
+  const cwd = lasting();
+  const entries = notes.map(({ topic, text, tags }) => ({ topic, text, tags }));
+  expect(runHelix(["import", "-"], { base: stored, cwd, input: JSON.stringify(entries) }).status).toBe(0);
+});
+
+beforeEach(() => {
+  base = join(makeFolder(), "kb");
+  cpSync(stored, base, { recursive: true });
 });
 
 const questions: Server[] = [];
@@ -47,8 +50,14 @@ const prompt = (at: number, session: string) => ({
   prompt: `Why does ${/^\w+/.exec(notes[at]!.text)![0]} break?`,
 });
 
-async function ask(event: object): Promise<string> {
-  const { code, output, errors } = await endOfHook("prompt", JSON.stringify(event), { cwd: folder, base, environment });
+/** For those whose wait runs out: enough for a busy machine, and no more. */
+const PATIENCE = "5";
+
+/** What a hook's process says. `scale`: how many times as long as usual it waits for a server. */
+async function ask(event: object, scale?: string): Promise<string> {
+  const surroundings = scale === undefined ? environment : { ...environment, HELIX_TIMEOUT_SCALE: scale };
+  const options = { cwd: folder, base, environment: surroundings };
+  const { code, output, errors } = await endOfHook("prompt", JSON.stringify(event), options);
   expect([code, errors]).toEqual([0, ""]);
   return checkedOutput("prompt", output);
 }
@@ -111,7 +120,7 @@ describe("a hook's process", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     // A stopped server answers nobody, so this answer took the other way: after a wait, and right.
     server.child.kill("SIGSTOP");
-    expect(await ask(prompt(5, "stopped"))).toContain(notes[5]!.text.slice(0, 40));
+    expect(await ask(prompt(5, "stopped"), PATIENCE)).toContain(notes[5]!.text.slice(0, 40));
     server.child.kill("SIGCONT");
   });
 
@@ -175,7 +184,7 @@ describe("a hook's process", () => {
     ];
     for (const [name, onConnection] of cases) {
       await impostor(onConnection);
-      expect([name, await ask(prompt(1, name.replaceAll(" ", "-")))]).toEqual([
+      expect([name, await ask(prompt(1, name.replaceAll(" ", "-")), PATIENCE)]).toEqual([
         name,
         expect.stringContaining(notes[1]!.text.slice(0, 40)),
       ]);
@@ -259,7 +268,7 @@ describe("the server's end", () => {
     await listener.takeOver();
     expect(statSync(path).ino).not.toBe(inode);
     expect(asked).toBe(0);
-    expect(await answerTo(path, "no hook\n")).toBe("-\0");
+    expect(await answersTo(path, ["no hook\n"])).toEqual(["-\0"]);
     expect(asked).toBe(1);
     listener.close();
     expect(existsSync(path)).toBe(false);
@@ -283,30 +292,43 @@ describe("the server's end", () => {
       question({ ...prompt(1, "raw"), cwd: "src" }),
       question([prompt(1, "raw")]),
     ];
-    for (const line of lines) {
-      const said = await answerTo(path, line);
-      expect([line.slice(0, 40), said.startsWith("+")]).toEqual([line.slice(0, 40), false]);
+    const answers = await answersTo(path, [...lines, question(prompt(1, "raw"))]);
+    expect(answers.pop()).toMatch(/^\+.*\0$/s);
+    expect(answers).toHaveLength(lines.length);
+    for (const [at, said] of answers.entries()) {
+      expect([lines[at]!.slice(0, 40), said.startsWith("+")]).toEqual([lines[at]!.slice(0, 40), false]);
     }
-    expect(await answerTo(path, question(prompt(1, "raw")))).toMatch(/^\+.*\0$/s);
     expect(await server.call(7, "search", { query: "breaks", detail: "count" })).toMatch(/^12 /);
     expect(await ask(prompt(6, "sound"))).toContain(notes[6]!.text.slice(0, 40));
   });
 });
 
-/** What comes back from a socket when a text is sent to it by another process. */
-function answerTo(path: string, text: string): Promise<string> {
+/** What comes back from a socket when one text after the other is sent to it by another process. */
+function answersTo(path: string, texts: readonly string[]): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["-e", SEND, path, text], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["-e", SEND, path], { stdio: ["pipe", "pipe", "inherit"] });
     let said = "";
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
       said += chunk;
     });
-    child.on("error", reject).on("close", () => resolve(said));
+    child.on("error", reject).on("close", () => resolve(JSON.parse(said) as string[]));
+    child.stdin.end(JSON.stringify(texts));
   });
 }
 
 /**
- * Sends a text to a socket, stays as a hook does, and prints what comes back: one that hangs up at once has given up.
+ * Sends each text to a socket, stays as a hook does, and prints what came back: one that hangs up at once has given up.
  */
-const SEND =
-  'const s = require("node:net").connect(process.argv[1]); s.on("data", (d) => process.stdout.write(d)).on("error", () => undefined); s.write(process.argv[2]);';
+const SEND = `
+  const said = [];
+  for (const text of JSON.parse(require("node:fs").readFileSync(0, "utf8"))) {
+    await new Promise((resolve) => {
+      let heard = "";
+      const socket = require("node:net").connect(process.argv[1]);
+      socket.on("data", (data) => { heard += data; }).on("error", () => undefined);
+      socket.on("close", () => resolve(said.push(heard)));
+      socket.write(text);
+    });
+  }
+  process.stdout.write(JSON.stringify(said));
+`;

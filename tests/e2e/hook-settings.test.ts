@@ -1,45 +1,52 @@
 // What settings let hooks say, by a process and by a server. A project's own file can make them say less, and nothing
 // else.
 
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
-import { git, makeRepository } from "../support/git-repository.ts";
+import { makeRepository } from "../support/git-repository.ts";
 import { askHook } from "../support/hook-process.ts";
-import { useServers } from "../support/served.ts";
+import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
-const folder = useFolders("each");
-const serve = useServers("each", "compiled");
+const folder = useFolders("all");
+const serve = useServers("all", "compiled");
 const NOTE = "gotcha: discountedTotal must never be negative";
 const WORK = "discountedTotal should never be negative when the discount is larger than the total";
 const POINTERS = "where the code for this seems to be";
+const TEXT =
+  "/** The total without its discount. */\nexport function discountedTotal(total: number, discount: number) {\n  return total - discount;\n}\n";
 
-let [cwd, base] = ["", ""];
-
-beforeEach(() => {
-  cwd = makeRepository(`${folder()}/shop`);
-  base = folder();
-  const text =
-    "/** The total without its discount. */\nexport function discountedTotal(total: number, discount: number) {\n  return total - discount;\n}\n";
-  writeFileSync(join(cwd, "invoice.ts"), text);
-  git(cwd, "add", "-A");
-  git(cwd, "commit", "-q", "-m", "the shop");
+/** A shop with a note on it, and its knowledge base. */
+function makePlace(): { readonly cwd: string; readonly base: string } {
+  const cwd = makeRepository(`${folder()}/shop`);
+  const base = folder();
+  writeFileSync(join(cwd, "invoice.ts"), TEXT);
   runHelix(["store", "invoices", NOTE], { cwd, base });
+  return { cwd, base };
+}
+
+let { cwd, base } = { cwd: "", base: "" };
+let server: Served;
+
+beforeAll(async () => {
+  ({ cwd, base } = makePlace());
+  server = await serve({ directory: base, cwd, home: folder() });
+  await server.answer("code", { action: "index" });
 });
+
+beforeEach(() => rmSync(join(cwd, ".helix.json"), { force: true }));
 
 const settings = (value: object) => writeFileSync(join(cwd, ".helix.json"), JSON.stringify(value));
 let sessions = 0;
 
-/** Answers to a prompt by a process of its own, and by a server, each in a session of its own. */
+/** Answers to a prompt by a process of its own, and by the server, each in a session of its own. */
 async function answers(): Promise<{ alone: string; served: string }> {
   const event = () => ({ session_id: `s${sessions++}`, cwd, prompt: WORK });
-  const alone = await askHook("prompt", event(), { cwd, base });
-  const server = await serve({ directory: base, cwd, home: folder() });
-  await server.answer("code", { action: "index" });
+  // One of a process of its own stands for all.
+  const alone = await askHook("prompt", event(), { cwd, base, isHosted: sessions > 1 });
   const text = await server.asWritten("hook", { type: "prompt", ...event() });
-  await server.client.close();
   const served = text === "{}" ? "" : JSON.parse(text).hookSpecificOutput.additionalContext;
   return { alone, served };
 }
@@ -54,7 +61,9 @@ describe("hooks.speak and code.context", () => {
   });
 
   test("a process that no server answers says why it tells of no code, once there is an index", async () => {
-    const ask = () => askHook("prompt", { session_id: `s${sessions++}`, cwd, prompt: WORK }, { cwd, base });
+    const { cwd, base } = makePlace();
+    const ask = () =>
+      askHook("prompt", { session_id: `s${sessions++}`, cwd, prompt: WORK }, { cwd, base, isHosted: true });
     await ask();
     expect(runHelix(["hooks", "why"], { cwd, base }).stdout).not.toContain("no server answered");
     expect(runHelix(["code", "index", "."], { cwd, base }).status).toBe(0);

@@ -20,7 +20,11 @@ beforeEach(() => {
 
 const helix = (...words: string[]) => runHelix(words, { cwd, base });
 const prompted = (prompt: string, environment?: Record<string, string>) =>
-  askHook("prompt", { session_id: "s1", cwd, prompt }, { cwd, base, ...(environment && { environment }) });
+  askHook(
+    "prompt",
+    { session_id: "s1", cwd, prompt },
+    { cwd, base, isHosted: true, ...(environment && { environment }) },
+  );
 
 test("shows what hooks decided, and why", async () => {
   helix("store", "build", LINKER);

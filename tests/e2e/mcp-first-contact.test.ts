@@ -15,6 +15,18 @@ const INSTRUCTIONS_LENGTH_MAX = 2048;
 const RESULT_LENGTH_USUAL = 50_000;
 
 const start = useRawServers();
+const startLasting = useRawServers("all");
+let lasting: RawServer | null = null;
+
+/** A server that several tests ask, of none of which it remembers anything that another would see. */
+async function asked(): Promise<RawServer> {
+  if (lasting === null) {
+    lasting = startLasting();
+    await lasting.initialize();
+  }
+  return lasting;
+}
+
 const folder = useFolders("each");
 
 /** What a client of the version without `initialize` sends first. */
@@ -84,7 +96,7 @@ describe("before initialize", () => {
 
 describe("the instructions", () => {
   test("the first line stands alone, and no client cuts the text", async () => {
-    const { result } = await start().initialize();
+    const { result } = await (await asked()).answer(INITIALIZE.id);
     const instructions = result!.instructions as string;
     expect(instructions.length).toBeLessThan(INSTRUCTIONS_LENGTH_MAX);
     const [first] = instructions.split("\n");
@@ -95,9 +107,7 @@ describe("the instructions", () => {
 
 describe("tools whose client shows its model names only", () => {
   test("each has words to be found by, and the two that matter are shown at once", async () => {
-    const server = start();
-    await server.initialize();
-    const tools = await listed(server);
+    const tools = await listed(await asked());
     const metas = tools.map(({ name, _meta = {} }) => [name, _meta] as const);
     for (const [name, meta] of metas) expect(meta["anthropic/searchHint"], name).toMatch(/^[a-z]+( [a-z]+)+$/);
     const atOnce = metas.filter(([, meta]) => meta["anthropic/alwaysLoad"] === true).map(([name]) => name);
@@ -105,11 +115,12 @@ describe("tools whose client shows its model names only", () => {
   });
 
   test("a long answer is passed on whole", async () => {
-    const server = start();
-    await server.initialize();
+    const server = await asked();
     const text = `${"what a long note says of the engine ".repeat(30_000 / 36)}\n`.repeat(3);
     await server.call("store", "store", { topic: "engine", text });
-    const long = (await listed(server)).filter(({ _meta }) => _meta?.["anthropic/maxResultSizeChars"] !== undefined);
+    const long = (await listed(server, "long")).filter(
+      ({ _meta }) => _meta?.["anthropic/maxResultSizeChars"] !== undefined,
+    );
     expect(namesOf(long)).toEqual(["search", "read", "topics", "code"]);
     const answer = await server.call("read", "read", { topic: "engine", index: 0, budget: 20_000 });
     expect(answer.length).toBeGreaterThan(RESULT_LENGTH_USUAL);
@@ -121,9 +132,8 @@ describe("tools whose client shows its model names only", () => {
 
 describe("_reload", () => {
   test("is not listed where no build can be found, and can be called all the same", async () => {
-    const server = start();
-    await server.initialize();
-    expect(namesOf(await listed(server))).not.toContain("_reload");
+    const server = await asked();
+    expect(namesOf(await listed(server, "none"))).not.toContain("_reload");
     expect(await server.call("call", "_reload")).toContain("nothing to reload: ");
   });
 

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { judgedOf } from "../../src/events/log/judgements.ts";
+import { bundledScript } from "../support/bundled-script.ts";
 import { repositoryRoot } from "../support/helix-binary.ts";
 import { ReportWorld } from "../support/report-world.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -16,7 +17,7 @@ const HEAD = { session: "s1", agent: "", project: ["shop"] };
 
 /** Starts a process for each of the workspaces, has all report at once, and gives what each said. */
 async function reportedAtOnce(where: string, reports: readonly { id: string; status: string; note: string }[]) {
-  const script = `${repositoryRoot}/tests/support/report-process.ts`;
+  const script = bundledScript(`${repositoryRoot}/tests/support/report-process.ts`);
   const children = reports.map(({ id, status, note }) =>
     spawn(process.execPath, [script, where, id, status, note], { stdio: ["pipe", "pipe", "inherit"] }),
   ) as unknown as ChildProcessWithoutNullStreams[];

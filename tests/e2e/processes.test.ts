@@ -12,14 +12,14 @@ import { type WorkerOptions, WorkerProcess } from "../support/process-child.ts";
 import { NOTE_TOPIC, noteOf } from "../support/process-notes.ts";
 import { isThorough, runs } from "../support/runs.ts";
 
-const ENTRIES = 10_000;
+const ENTRIES = runs(10_000);
 const STORES = runs(1000);
 /** Stores go on until there were so many merges beside them. */
 const FOLDS_MIN = isThorough ? 6 : 2;
 const FRESH_EVERY = 50;
 const STORMS = 4;
 const STORM_NOTES = runs(500);
-const KILLS = runs(24);
+const KILLS = isThorough ? 24 : 6;
 const COMPACTIONS_MIN = isThorough ? 11 : 3;
 const CONTROL_NOTES = 100;
 const CONTROL_TRIES = 5;

@@ -1,9 +1,9 @@
 // The clones of one repository share their notes, however they came about; each is found out by itself, without git,
 // and noted.
 
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { askHook } from "../support/hook-process.ts";
@@ -11,6 +11,8 @@ import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
+const lasting = useFolders("all");
+const serveHere = useServers("each");
 const serve = useServers("each", "compiled");
 const REMOTE = "https://example.org/acme/shop.git";
 const NOTE = "gotcha: TideTable rows start at one";
@@ -34,15 +36,23 @@ function clone(name: string, ...options: string[]): string {
   return join(root, name);
 }
 
-/** What the first hook of a session says in a folder, in a process of its own. */
-const begin = (cwd: string) =>
-  askHook("session", { session_id: `s${Math.random()}`, cwd, source: "startup" }, { cwd, base });
+/** What the first hook of a session says in a folder, without a server. */
+const begin = (cwd: string, isHosted = true) =>
+  askHook("session", { session_id: `s${Math.random()}`, cwd, source: "startup" }, { cwd, base, isHosted });
+
+/** A repository with three commits, made once. */
+let template = "";
+
+beforeAll(() => {
+  template = makeRepository(join(lasting(), "template"), REMOTE);
+  for (const name of ["one", "two", "three"]) commit(template, name);
+});
 
 beforeEach(() => {
   root = folder();
   base = join(root, "kb");
-  first = makeRepository(join(root, "first"), REMOTE);
-  for (const name of ["one", "two", "three"]) commit(first, name);
+  first = join(root, "first");
+  cpSync(template, first, { recursive: true });
   helix(first, "store", "tides", NOTE);
 });
 
@@ -59,7 +69,7 @@ describe("a clone shares the notes", () => {
 
   test("a second one, from the first hook of its first session on, without a server", async () => {
     const second = clone("second");
-    expect(await begin(second)).toContain("TideTable rows start at one");
+    expect(await begin(second, false)).toContain("TideTable rows start at one");
     expect(standing(second)).toBe("known");
     expect(finds(second)).toBe(true);
     helix(second, "store", "tides", "gotcha: of the second clone");
@@ -76,7 +86,7 @@ describe("a clone shares the notes", () => {
       { cwd: root, base, environment: { PATH: process.env.PATH ?? "", HOME: root } },
     );
     expect(said).toContain("TideTable rows start at one");
-    const third = await serve({ directory: base, cwd: clone("third") });
+    const third = await serveHere({ directory: base, cwd: clone("third") });
     expect(await third.search("TideTable", { project: "here" })).toContain("TideTable rows");
   });
 
@@ -213,7 +223,7 @@ describe("a knowledge base from before there was a record", () => {
     const second = clone("second");
     expect(await begin(first)).toContain("TideTable rows start at one");
     rmSync(join(base, "projects.json"), { force: true });
-    const server = await serve({ directory: base, cwd: first });
+    const server = await serveHere({ directory: base, cwd: first });
     await server.answer("topics");
     expect(standing(second)).toBe("commit");
   });

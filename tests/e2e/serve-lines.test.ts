@@ -12,18 +12,39 @@ const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 
 const start = useRawServers();
+const startLasting = useRawServers("all");
+let lasting: RawServer | null = null;
 
-async function ready(): Promise<RawServer> {
+/** A server of the test's own. */
+async function fresh(): Promise<RawServer> {
   const server = start();
   await server.initialize();
   return server;
 }
 
+/** The server of most tests, which goes on after whatever they send; of what it said before nothing is left. */
+async function ready(): Promise<RawServer> {
+  if (lasting === null) {
+    lasting = startLasting();
+    await lasting.initialize();
+  }
+  await lasting.call("before", "topics");
+  expect(lasting.strays()).toEqual([]);
+  lasting.messages.length = 0;
+  return lasting;
+}
+
+/** How often a server was asked whether it is alive. */
+let asked = 0;
+
 /** The server still stores and finds. */
 async function expectAlive(server: RawServer): Promise<void> {
-  expect(await server.call("still", "store", { topic: "alive", text: "still here" })).toBe("stored in alive");
-  expect(await server.call("there", "search", { query: "still", detail: "brief" })).toBe(
-    "  [alive] still here\n1 match(es)",
+  const needle = `needle${++asked}`;
+  expect(await server.call("still", "store", { topic: "alive", text: `${needle} is still here` })).toBe(
+    "stored in alive",
+  );
+  expect(await server.call("there", "search", { query: needle, detail: "brief" })).toBe(
+    `  [alive] ${needle} is still here\n1 match(es)`,
   );
 }
 
@@ -62,7 +83,7 @@ describe("lines that are no messages", () => {
   });
 
   test("a line of 40 MB is refused without being kept, and the one behind it is read", async () => {
-    const server = await ready();
+    const server = await fresh();
     const megabyte = Buffer.alloc(1024 * 1024, "x");
     server.send(
       Buffer.from(
@@ -98,7 +119,7 @@ describe("lines that are no messages", () => {
   });
 
   test("what is wrong with a line is said on standard error without what a terminal would obey", async () => {
-    const server = await ready();
+    const server = await fresh();
     server.send({ jsonrpc: "2.0", id: 5, result: { title: "\u009b31m \u202e" } });
     await expectAlive(server);
     server.end();
@@ -268,7 +289,7 @@ describe("ids", () => {
   ];
 
   test("come back as they came: in answers, in errors of each kind, and tokens in progress", async () => {
-    const server = await ready();
+    const server = await fresh();
     await server.call("first", "store", { topic: "a", text: "a note" });
     let out = "";
     server.child.stdout.on("data", (text) => {
@@ -294,7 +315,7 @@ describe("ids", () => {
   });
 
   test("of two requests that differ beyond what a number of JavaScript holds, the cancelled one is not answered", async () => {
-    const server = await ready();
+    const server = await fresh();
     const call = (id: string) =>
       `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"store","arguments":{"topic":"a","text":"a note of ${id}"}}}`;
     server.send(

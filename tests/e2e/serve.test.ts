@@ -3,24 +3,29 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { filesIn } from "../support/base-files.ts";
 import { skipLoudly } from "../support/confined.ts";
-import { manyEntries, writeOriginalLog } from "../support/original-log.ts";
+import { longEntries, writeOriginalLog } from "../support/original-log.ts";
 import { INITIALIZE, INITIALIZED, type Message, textOf, toolCall, useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
-/** Makes a log of some 5 MB: an index has to be built before the first call can be answered. */
-const ENTRIES = 10_000;
-
 const start = useRawServers();
 const folder = useFolders("each");
+const lasting = useFolders("all");
+/** Its log has more than 4 MiB: an index has to be built before the first call can be answered. */
+let large = "";
+
+beforeAll(() => {
+  large = lasting();
+  writeOriginalLog(large, longEntries());
+});
 
 function largeBase(): string {
   const directory = folder();
-  writeOriginalLog(directory, manyEntries(ENTRIES));
+  cpSync(large, directory, { recursive: true });
   return directory;
 }
 
@@ -36,38 +41,55 @@ function progressOf(messages: readonly Message[], token: string): Progress[] {
     .map(({ params }) => params as unknown as Progress);
 }
 
+/** Other calls that wait for the index, and how their answers begin. */
+const READING: readonly (readonly [name: string, values: object, beginning: string])[] = [
+  ["read", { topic: "topic-3", index: 0 }, "[0] 2026-02-20 09:00\n  needle3 some words"],
+  ["topics", {}, "topic-0 (11) 2026-02-20\n"],
+  ["topics", { action: "stats" }, "97 topics, 1000 entries\n"],
+];
+
 describe("a large log without an index", () => {
-  test("initialize is answered before anything is opened, the first search waits, with progress", async () => {
+  test("initialize is answered before anything is opened, what reads waits, with progress for those who asked", async () => {
     const directory = largeBase();
     const server = start({ directory });
     server.send(INITIALIZE);
     await server.answer(INITIALIZE.id);
     expect(existsSync(join(directory, "index.bin"))).toBe(false);
-    server.send(INITIALIZED, toolCall(1, "search", { query: "needle9999" }, "one"), {
-      jsonrpc: "2.0",
-      id: 2,
-      method: "tools/list",
-    });
-    const found = textOf(await server.answer(1));
-    expect(found).toMatch(/^ {2}\[topic-8\] 2026-02-20 needle9999 some words .*…\n1 match\(es\)$/);
+    server.send(
+      INITIALIZED,
+      toolCall(1, "search", { query: "needle999" }, "one"),
+      // Who does not ask for progress gets none.
+      toolCall(3, "search", { query: "needle1" }),
+      ...READING.map(([name, values], at) => toolCall(`reading ${at}`, name, values, `reading ${at}`)),
+      { jsonrpc: "2.0", id: 2, method: "tools/list" },
+    );
+    expect(textOf(await server.answer(1))).toMatch(
+      /^ {2}\[topic-29\] 2026-02-20 needle999 some words .*…\n1 match\(es\)$/,
+    );
+    await server.answer(3);
+    for (const [at, [, , beginning]] of READING.entries()) {
+      expect(textOf(await server.answer(`reading ${at}`)).slice(0, beginning.length)).toBe(beginning);
+      expect(progressOf(server.messages, `reading ${at}`).length).toBeGreaterThan(0);
+    }
     const order = server.messages.map(({ id, method }) => method ?? id);
     // The list of tools does not wait for the index; the search does.
     expect(order.indexOf(2)).toBeLessThan(order.indexOf(1));
-    expect(order.at(-1)).toBe(1);
+    expect(order.lastIndexOf("notifications/progress")).toBeLessThan(order.indexOf(1));
     const progress = progressOf(server.messages, "one");
     expect(progress.length).toBeGreaterThan(0);
     const size = readFileSync(join(directory, "data.log")).length;
     for (const step of progress) expect(step).toMatchObject({ total: size, message: "indexing" });
     const steps = progress.map((step) => step.progress);
     expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
+    const tokens = server.messages
+      .filter(({ method }) => method !== undefined)
+      .map(({ params }) => params?.progressToken);
+    expect([...new Set(tokens)].sort()).toEqual(["one", ...READING.map((_, at) => `reading ${at}`)]);
   });
 
   test.each([
     ["store", { topic: "new", text: "a note" }, "stored in new"],
     ["batch", { entries: [{ topic: "new", text: "a note" }] }, "1 entry stored across 1 topic"],
-    ["read", { topic: "topic-3", index: 0 }, "[0] 2026-02-20 09:00\n  needle3 some words"],
-    ["topics", {}, "topic-0 (104) 2026-02-20\n"],
-    ["topics", { action: "stats" }, "97 topics, 10000 entries\n"],
     ["topics", { action: "import", json: [{ topic: "new", text: "a note" }] }, "imported 1 entry into 1 topic"],
   ])("%s waits for it too, with progress: %j", async (name, values, beginning) => {
     const server = start({ directory: largeBase() });
@@ -82,13 +104,6 @@ describe("a large log without an index", () => {
     await server.answer(2);
     expect(progressOf(server.messages, "one").length).toBeGreaterThan(0);
     expect(progressOf(server.messages, "two").length).toBeGreaterThan(0);
-  });
-
-  test("no progress for those who did not ask for it", async () => {
-    const server = start({ directory: largeBase() });
-    server.send(INITIALIZE, INITIALIZED, toolCall(1, "search", { query: "needle1" }));
-    await server.answer(1);
-    expect(server.messages.filter(({ method }) => method !== undefined)).toEqual([]);
   });
 
   test("input ends while the index is built: what was asked is answered, then the server ends", async () => {
@@ -115,7 +130,7 @@ describe("a large log without an index", () => {
     expect(await first.ended).toBe(0);
     const second = start({ directory });
     await second.initialize();
-    expect(await second.call(1, "topics", { action: "stats" })).toContain("97 topics, 10000 entries");
+    expect(await second.call(1, "topics", { action: "stats" })).toContain("97 topics, 1000 entries");
     // What the first one had begun to write is gone, too.
     expect(filesIn(directory)).toEqual(["data.log", "index.bin"]);
   });

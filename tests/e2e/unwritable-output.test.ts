@@ -52,6 +52,17 @@ function shell(words: string, redirections: string, input = "") {
 }
 
 const run = (...words: string[]) => runHelix(words, { base, cwd });
+
+/** Runs helix from the sources with a full disk for standard output; single quotes hold words together. */
+function withFullDisk(line: string) {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+  return runHelix(words, { base, cwd, output: FULL });
+}
+
+/** The compiled helix for a few, which stand for all of their kind. */
+const onFullDisk = (line: string) => (COMPILED.has(line) ? shell(line, `>${FULL}`) : withFullDisk(line));
+const COMPILED = new Set(["store t 'the second note'", "undo", "search note", "doctor", "--version"]);
+
 const bodies = () => (JSON.parse(run("export").stdout) as { body: string }[]).map(({ body }) => body).sort();
 
 describe.runIf(hasFull)("what was done although the answer could not be written", () => {
@@ -85,7 +96,7 @@ describe.runIf(hasFull)("what was done although the answer could not be written"
       writeFileSync(join(cwd, "shop", "a.ts"), "export const a = 1;\n");
       run("code", "index", "shop");
     }
-    const { status, stdout, stderr } = shell(words, `>${FULL}`);
+    const { status, stdout, stderr } = onFullDisk(words);
     expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
     expect(stderr.split("\n")).toEqual([
       expect.stringMatching(/^helix: it is done \(.*\), but the answer could not be written: ENOSPC: [^\n]*$/),
@@ -114,9 +125,9 @@ describe.runIf(hasFull)("what was done although the answer could not be written"
   });
 
   test("is not said of what was not done", () => {
-    const { status, stderr } = shell("store t ''", `>${FULL}`);
+    const { status, stderr } = withFullDisk("store t ''");
     expect([status, stderr.includes("it is done")]).toEqual([2, false]);
-    expect(shell("import none.json", `>${FULL}`).status).toBe(2);
+    expect(withFullDisk("import none.json").status).toBe(2);
     expect(bodies()).toEqual(["the first note"]);
   });
 });
@@ -143,7 +154,7 @@ describe.runIf(hasFull)("a command that only reads", () => {
     "store --help",
   ])("helix %s ends with 2 and one line", (words) => {
     expect(run("store", "t", "a note").status).toBe(0);
-    expect(shell(words, `>${FULL}`)).toEqual({ status: 2, stdout: "", stderr: `[error] ${NOT_WRITTEN}\n` });
+    expect(onFullDisk(words)).toEqual({ status: 2, stdout: "", stderr: `[error] ${NOT_WRITTEN}\n` });
   });
 });
 
@@ -157,10 +168,10 @@ describe("a reader that is gone", () => {
   }
 
   test("is no fault of a store's", () => {
-    for (let at = 0; at < 5; at++) {
+    for (let at = 0; at < 3; at++) {
       expect(unread("store", "t", `note ${at}`, "--force")).toEqual({ status: "0\n", stderr: "" });
     }
-    expect(bodies().length).toBe(5);
+    expect(bodies().length).toBe(3);
   });
 
   test("changes nothing of what a command's exit code says", () => {

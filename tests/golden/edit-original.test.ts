@@ -182,7 +182,7 @@ describe("edit: a note of 1 MB", () => {
 });
 
 describe("edit: a note of the original's, longer than helix takes", () => {
-  const body = `[links: e:0]\ntitle\n${"x".repeat(3 * BODY_BYTES_MAX)}`;
+  const body = `[links: e:0]\ntitle\n${"x".repeat(2 * BODY_BYTES_MAX)}`;
   const time = "2026-02-20T09:00:00.000Z";
 
   test("action=tag, action=rename, action=merge, action=delete, action=undo: what is there is rewritten, however long", async () => {

@@ -99,7 +99,8 @@ describe("the fixture torn-tail", () => {
     const whole = listed(listedEntries("original/thousand"));
     const rows = shown(view);
     expect(view.statistics()).toMatchObject({ entries: whole.length + 1, tornBytes: 5, damageCount: 0 });
-    expect(rows.filter((row) => !whole.some((other) => other.join("\n") === row.join("\n")))).toHaveLength(1);
+    const known = new Set(whole.map((row) => row.join("\n")));
+    expect(rows.filter((row) => !known.has(row.join("\n")))).toHaveLength(1);
   });
 });
 

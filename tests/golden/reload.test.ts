@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { installed, useBuilds } from "../support/builds.ts";
+import { runHelix } from "../support/command-line.ts";
 import { helixBinary } from "../support/helix-binary.ts";
 import { withoutIds } from "../support/note-ids.ts";
 import { useRawServers } from "../support/raw-server.ts";
@@ -19,14 +20,15 @@ const build = useBuilds();
 
 describe("_reload: a new build, without a reconnect", () => {
   test("_reload: the build is verified, installed and gone over to; the notes are there", async () => {
-    const next = build({ version: "0.2.0", commit: "fedcba987654" });
-    const program = installed(build({ version: "0.1.0", commit: "0123456789ab" }), folder());
+    const next = build({ version: "0.9.0", commit: "fedcba987654" });
+    const program = installed(helixBinary(), folder());
+    const [, was] = /^helix (.*)\n$/.exec(runHelix(["--version"], { cwd: folder() }).stdout)!;
     const server = start({ binary: program, environment: { HELIX_RELOAD_FROM: next } });
     await server.initialize();
     await server.call(1, "store", { topic: "engine", text: "the cache is opened once" });
     expect(await server.call(2, "_reload")).toBe(
       [
-        "reloaded: 0.1.0 (0123456789ab) -> 0.2.0 (fedcba987654)",
+        `reloaded: ${was} -> 0.9.0 (fedcba987654)`,
         `build: ${next}${process.platform === "darwin" ? " (its signature holds)" : ""}`,
         `installed as: ${program}`,
         `the one before: ${program}.previous`,
@@ -35,7 +37,7 @@ describe("_reload: a new build, without a reconnect", () => {
     expect(withoutIds(await server.call(3, "read", { topic: "engine" }))).toBe(
       "[0] 2026-02-21 06:11\n  the cache is opened once\n\n1 entry in engine",
     );
-    expect(await server.call(4, "_reload")).toBe(`nothing to reload: ${next} is what runs, 0.2.0 (fedcba987654)`);
+    expect(await server.call(4, "_reload")).toBe(`nothing to reload: ${next} is what runs, 0.9.0 (fedcba987654)`);
   });
 
   test("_reload: no new build", async () => {
@@ -46,7 +48,7 @@ describe("_reload: a new build, without a reconnect", () => {
   });
 
   test("_reload: what a killed one left is removed, even where there is nothing to reload", async () => {
-    const program = installed(build({ version: "0.1.0", commit: "0123456789ab" }), folder());
+    const program = installed(helixBinary(), folder());
     const server = start({ binary: program });
     await server.initialize();
     await server.call(1, "store", { topic: "engine", text: "the cache is opened once" });

@@ -21,6 +21,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repositoryRoot } from "./helix-binary.ts";
+import { TIMEOUT_SCALE } from "./served.ts";
 
 const CHILD = join(repositoryRoot, "tests", "support", "command-host-child.ts");
 
@@ -29,6 +30,8 @@ export interface HostedLine {
   readonly words: readonly string[];
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** What stands in the place of standard output; a file whose text is the answer where none is given. */
+  readonly output?: string | undefined;
 }
 
 export interface HostedOutcome {
@@ -48,7 +51,9 @@ class Host {
     this.#folder = mkdtempSync(join(realpathSync(tmpdir()), "helix-lines-"));
     const [requests, answers] = ["requests", "answers"].map((name) => join(this.#folder, name)) as [string, string];
     spawnSync("mkfifo", [requests, answers]);
-    this.#child = spawn(process.execPath, [CHILD, this.#folder], { stdio: ["ignore", "inherit", "inherit"] });
+    // How long is waited for hooks and locks is read once, when the process begins.
+    const env = { ...process.env, HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE };
+    this.#child = spawn(process.execPath, [CHILD, this.#folder], { stdio: ["ignore", "inherit", "inherit"], env });
     this.#child.unref();
     // Each end waits for the other one.
     this.#requests = openSync(requests, "w");

@@ -7,9 +7,11 @@
 // Left to others: the build (scripts/build.mjs), starting the binary.
 
 import { spawnSync } from "node:child_process";
-import { copyFileSync, linkSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { threadId } from "node:worker_threads";
 
 /** The folder of the checkout. */
 export const repositoryRoot: string = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -38,16 +40,40 @@ export function helixBinary(): string {
   return builtHost;
 }
 
+const COPY = "helix-binary-";
+
 /**
- * Puts a binary, dist/helix by default, at `path`. It is a hard link where the disk allows one, since a copy has 120 MB:
- * a test that changes the file's mode or bytes copies it instead.
+ * A copy of a binary on the disk of the temporary folders, made when there is none: a link leads to no other disk, and a
+ * copy has 120 MB. Copies of other builds go.
+ */
+function copyOf(binary: string): string {
+  const folder = realpathSync(tmpdir());
+  const { ino, size, mtimeMs } = statSync(binary);
+  const name = `${COPY}${ino}-${size}-${Math.trunc(mtimeMs)}`;
+  const copy = join(folder, name);
+  if (existsSync(copy)) return copy;
+  for (const other of readdirSync(folder)) {
+    if (other.startsWith(COPY) && !other.startsWith(name))
+      rmSync(join(folder, other), { recursive: true, force: true });
+  }
+  const made = `${copy}.${process.pid}-${threadId}`;
+  copyFileSync(binary, made);
+  renameSync(made, copy);
+  return copy;
+}
+
+/**
+ * Puts a binary, dist/helix by default, at `path`. It is a hard link where the disk allows one: a test that changes the
+ * file's mode or bytes copies it instead.
  */
 export function placeBinary(path: string, from: string = helixBinary()): void {
-  try {
-    linkSync(from, path);
-  } catch {
-    copyFileSync(from, path);
+  for (const source of [() => from, () => copyOf(from)]) {
+    try {
+      linkSync(source(), path);
+      return;
+    } catch {}
   }
+  copyFileSync(from, path);
 }
 
 /**

@@ -1,7 +1,9 @@
-// Runs hooks of the compiled helix as a client does: an event on standard input, an answer on standard output.
+// Runs hooks of the compiled helix as a client does: an event on standard input, an answer on standard output; and from
+// the sources in a process that stays, where a test is about what a hook says that no server answers.
 
 import { spawn } from "node:child_process";
 import type { HookType } from "../../src/hooks/common/hook-types.ts";
+import { runHosted } from "./command-host.ts";
 import { helixBinary } from "./helix-binary.ts";
 import { checkedOutput } from "./hook-events.ts";
 import { DERIVED_IDS } from "./note-ids.ts";
@@ -15,6 +17,8 @@ export interface HookOptions {
   readonly words?: readonly string[];
   /** What is started instead of the binary, with the binary's path and the words behind it. */
   readonly wrapper?: readonly string[];
+  /** Whether it runs from the sources, in the process that command lines share, and asks no server. */
+  readonly isHosted?: boolean;
 }
 
 /** How a hook's process ended. */
@@ -36,6 +40,8 @@ export function endOfHook(type: string, input: string | Buffer | null, options: 
     ...DERIVED_IDS,
   };
   const env = { HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE, ...surroundings };
+  if (options.isHosted)
+    return hosted(type, input ?? "", base === undefined ? env : { ...env, HELIX_KB: base }, options);
   const [program, ...rest] = [...wrapper, helixBinary(), "hook", type, ...words];
   return new Promise((resolve, reject) => {
     const child = spawn(program!, rest, { cwd, env: base === undefined ? env : { ...env, HELIX_KB: base } });
@@ -52,6 +58,16 @@ export function endOfHook(type: string, input: string | Buffer | null, options: 
     child.on("close", (code, signal) => resolve({ code, signal, output, errors }));
     if (input !== null) child.stdin.end(input);
   });
+}
+
+async function hosted(
+  type: string,
+  input: string | Buffer,
+  environment: Readonly<Record<string, string>>,
+  { cwd, words = [] }: HookOptions,
+): Promise<HookEnd> {
+  const { status, stdout, stderr } = runHosted({ words: ["hook", type, ...words], cwd, environment }, input);
+  return { code: status, signal: null, output: stdout, errors: stderr };
 }
 
 /** What a hook says to the model about an event; fails unless it ends well, with an answer that the client takes. */

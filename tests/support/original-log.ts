@@ -44,3 +44,13 @@ export function* manyEntries(count: number): Generator<OriginalEntry> {
     yield { topic: `topic-${number % 97}`, body: `needle${number} ${filler}` };
   }
 }
+
+/**
+ * Entries that make a log longer than a server reads for a single call, too, of few words and many dashes: what takes
+ * the time is that the log has to be read, not how many words it has.
+ */
+export function* longEntries(): Generator<OriginalEntry> {
+  for (let number = 0; number < 1000; number++) {
+    yield { topic: `topic-${number % 97}`, body: `needle${number} some words ${"-".repeat(4500)}` };
+  }
+}

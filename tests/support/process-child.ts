@@ -3,6 +3,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { bundledScript } from "./bundled-script.ts";
 import type { Locking } from "./process-files.ts";
 
 const WORKER = fileURLToPath(new URL("./process-worker.ts", import.meta.url));
@@ -26,7 +27,7 @@ export class WorkerProcess {
   #isOver = false;
 
   constructor({ role, directory, lock = "flock", label = "", count = 0 }: WorkerOptions) {
-    this.#process = spawn(process.execPath, [WORKER, role, directory, lock, label, String(count)], {
+    this.#process = spawn(process.execPath, [bundledScript(WORKER), role, directory, lock, label, String(count)], {
       stdio: ["pipe", "pipe", "pipe"],
     });
     this.#process.stdout!.setEncoding("utf8").on("data", (text: string) => this.#take(text));

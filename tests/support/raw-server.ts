@@ -7,7 +7,7 @@
 // Left to others: calls of tools through the protocol's own client (served.ts).
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { afterEach, expect } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { helixBinary } from "./helix-binary.ts";
 import { DERIVED_IDS, withoutIds } from "./note-ids.ts";
 import { NOW, TIMEOUT_SCALE, ZONE } from "./served.ts";
@@ -144,18 +144,20 @@ export class RawServer {
 }
 
 /**
- * Makes a function that starts servers; after each test they are killed, and nothing but protocol may have come out of
- * them.
+ * Makes a function that starts servers; after each test ("all": after all of the file) they are killed, and nothing but
+ * protocol may have come out of them.
  */
-export function useRawServers(): (options?: RawOptions) => RawServer {
-  const folder = useFolders("each");
+export function useRawServers(scope: "each" | "all" = "each"): (options?: RawOptions) => RawServer {
+  const folder = useFolders(scope);
   const running: RawServer[] = [];
-  afterEach(async () => {
+  const stop = async () => {
     const strays = running.flatMap((server) => server.strays());
     for (const { child } of running) child.kill("SIGKILL");
     await Promise.all(running.splice(0).map((server) => server.ended));
     expect(strays).toEqual([]);
-  });
+  };
+  if (scope === "each") afterEach(stop);
+  else afterAll(stop);
   return ({ directory = folder(), wrapper = [], binary = helixBinary(), environment = {} } = {}) => {
     const [program, ...words] = [...wrapper, binary, "serve", directory];
     const cwd = folder();

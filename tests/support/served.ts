@@ -14,17 +14,14 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { afterAll, afterEach, expect } from "vitest";
 import { messageOf } from "../../src/base/errors.ts";
-import { DiskFiles } from "../../src/code/store/disk-files.ts";
-import { parseFiles } from "../../src/code/store/parse-files.ts";
-import type { CodeParser } from "../../src/code/store/thread-parser.ts";
 import { SessionLog } from "../../src/events/session-log.ts";
 import type { Feature } from "../../src/features/common/feature.ts";
 import { loadTools } from "../../src/features/tools.ts";
-import { diskSourceFiles } from "../../src/platform/source-files.ts";
 import { assemble } from "../../src/surfaces/mcp/assemble.ts";
 import { helixBinary } from "./helix-binary.ts";
 import { checkToolData } from "./json-answers.ts";
 import { DERIVED_IDS, withoutIds } from "./note-ids.ts";
+import { parserHere } from "./parser-here.ts";
 import { patientClient } from "./patient-client.ts";
 import { useFolders } from "./temporary-folder.ts";
 
@@ -226,12 +223,6 @@ async function startHere({ directory, cwd, environment }: Place, wrong: string[]
     };
   });
   return { client, ended };
-}
-
-/** Parses in this thread, where grammars stay loaded: a thread of each call's own would load them again. */
-function parserHere(root: string): CodeParser {
-  const tree = new DiskFiles(root, { sources: diskSourceFiles, wallMs: () => Date.now() });
-  return { lanes: 1, parse: (_root, paths) => parseFiles(tree, paths), close: () => undefined };
 }
 
 /** The tool, with a check of the data of its answers; `asked` is called before each. */
