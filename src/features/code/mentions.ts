@@ -1,9 +1,9 @@
 // The places where a name stands, whatever it means there: in what no rule resolves, in strings, macros, templates and
 // manifests. Answers look there before they say that nothing uses a symbol.
 
-import { importedLines, type StatementKind } from "../../code/import-lines.ts";
 import type { Reference } from "../../code/parse/parsed-file.ts";
 import { referencesOf } from "../../code/parse/reference-list.ts";
+import { importedLines, type StatementKind } from "../../code/references/import-lines.ts";
 import { isCertain } from "../../code/references/reference.ts";
 import { otherNamesIn, shortName } from "../../code/references/renaming-imports.ts";
 import { bareName, wordOffsets } from "../../code/references/uses.ts";

@@ -1,10 +1,10 @@
 // Which lines of a parsed file belong to statements that import, or that export what is defined or imported elsewhere.
 
-import { importEnd } from "./import-statement.ts";
-import type { Language } from "./languages.ts";
-import { LineIndex } from "./line-index.ts";
-import { OWN_NAMES } from "./parse/languages/parse-rules.ts";
-import type { ParsedFile } from "./parse/parsed-file.ts";
+import { importEnd } from "../import-statement.ts";
+import type { Language } from "../languages.ts";
+import { LineIndex } from "../line-index.ts";
+import { OWN_NAMES } from "../parse/languages/parse-rules.ts";
+import type { ParsedFile } from "../parse/parsed-file.ts";
 
 export type StatementKind = "import" | "export";
 
