@@ -132,6 +132,8 @@ put(
     "as/C.scala": "package sa.b\n\nobject ScOuter { def scala_fn() = 1; def scala_gn() = 2 }\n",
     "as/D.scala":
       "package x\n\nimport sa.b.ScOuter.{scala_fn => sf}\nimport sa.b.ScOuter.scala_gn as sg\n\nobject Main { def main() = {\n  sf()\n  sg()\n} }\n",
+    "as/E.kt": "package ka.b\nfun String.ktExtension() {}\n",
+    "as/F.kt": 'package x\nimport ka.b.ktExtension as ke\nfun m() { "".ke() }\n',
     "rs/src/lib.rs": "pub mod a;\npub mod b;\n",
     "rs/src/a.rs": "pub enum RsEnum { RsVariant }\n",
     "rs/src/b.rs": "use crate::a::RsEnum::RsVariant as V;\nfn m() { let v = V; }\n",
@@ -158,6 +160,7 @@ put(
   ["ofBarrel", "as/of-barrel.ts:2"],
   ["scala_fn", "as/D.scala:7"],
   ["scala_gn", "as/D.scala:8"],
+  ["ktExtension", "as/F.kt:3"],
   ["RsVariant", "rs/src/b.rs:2"],
   ["lua_fn", "as/n.lua:2"],
   ["ZigStruct", "as/y.zig:1"],

@@ -21,6 +21,8 @@ const PARTS = /[./\\:]+/;
 const NAME_WITH_PARTS = /^[\p{L}\p{N}_$]+(?:(?:\.|::|\\)[\p{L}\p{N}_$]+)+$/u;
 /** In these languages a namespace lies in files of any path, which say it. */
 const NAMESPACED: ReadonlySet<Language> = new Set<Language>(["csharp", "php"]);
+/** In these languages what is imported by name may be a function that is called like a member. */
+const EXTENDING: ReadonlySet<Language> = new Set<Language>(["kotlin", "scala"]);
 const NAMESPACE = /^[ \t\uFEFF]*(?:<\?php[ \t]+)?namespace[ \t]+([\w.\\]+)/gm;
 const NAMESPACES_MAX = 50;
 
@@ -71,7 +73,7 @@ export async function otherNamesIn(file: RenamingFile, name: string, ports: Rena
       names++;
       const used = referencesOf(parsed)
         .named([local, lastPart(local)])
-        .filter((reference) => isNamed(reference, local));
+        .filter((reference) => isNamed(reference, local) || (EXTENDING.has(language) && reference.name === local));
       if (used.length > 0) found.push(...used);
       else if (brings === "unknown" || maySee(language, imported)) {
         found.push(...inStatement(file, imported, shortName(name)));
