@@ -110,6 +110,100 @@ put(
   ["in_macro", "c/odd.h:1"],
   ["clicked", "html/page.html:1"],
 );
+// Files that use by another name what they import, and never say its own name there.
+put(
+  {
+    "as/a.php":
+      "<?php\nnamespace Appl\\Corr;\nclass PMailer {}\ninterface PIfc {}\ntrait PTrt {}\nclass PSta { static function run() {} }\nclass PAll {}\n",
+    "as/b.php":
+      "<?php\nuse Appl\\Corr\\PMailer as M;\nuse Appl\\Corr\\{\n  PIfc as I,\n  PTrt as T,\n  PSta as S,\n  PAll as A\n};\nnew M;\nclass Z implements I {\n  use T;\n}\nS::run();\n",
+    "as/glob.php": "<?php\nclass PGlobal {}\n",
+    "as/glob-use.php": "<?php\nuse PGlobal as G;\nnew G;\n",
+    "as/A.cs":
+      "namespace Q {\n  namespace R {\n    public class CsNested {}\n    public class CsMany<T> {}\n    public class CsGlobal {}\n  }\n}\n",
+    "as/B.cs":
+      "using KK = Q.R.CsNested;\nusing MM = Q.R.CsMany<int>;\nclass B { void X() {\n  new KK();\n  new MM();\n} }\n",
+    "as/Usings.cs": "global using GG = Q.R.CsGlobal;\n",
+    "as/k.ts": "export class ReExported {}\nexport class OfAlias {}\nexport function ofBarrel() {}\n",
+    "as/index.ts": 'export { ReExported as RE } from "wherever/k";\n',
+    "as/req.ts": 'import K = require("wherever/k");\nimport Own = K.OfAlias;\nnew Own();\n',
+    "as/barrel.ts": 'export { ofBarrel } from "wherever/k";\n',
+    "as/of-barrel.ts": 'import { ofBarrel as other } from "./barrel";\nother();\n',
+    "as/C.scala": "package sa.b\n\nobject ScOuter { def scala_fn() = 1; def scala_gn() = 2 }\n",
+    "as/D.scala":
+      "package x\n\nimport sa.b.ScOuter.{scala_fn => sf}\nimport sa.b.ScOuter.scala_gn as sg\n\nobject Main { def main() = {\n  sf()\n  sg()\n} }\n",
+    "as/E.kt": "package ka.b\nfun String.ktExtension() {}\n",
+    "as/F.kt": 'package x\nimport ka.b.ktExtension as ke\nfun m() { "".ke() }\n',
+    "rs/src/lib.rs": "pub mod a;\npub mod b;\n",
+    "rs/src/a.rs": "pub enum RsEnum { RsVariant }\n",
+    "rs/src/b.rs": "use crate::a::RsEnum::RsVariant as V;\nfn m() { let v = V; }\n",
+    "as/m.lua": "local M = {}\nfunction M.lua_fn() end\nreturn M\n",
+    "as/n.lua": "local D = require('m').lua_fn\nD()\n",
+    "as/z.zig": "pub const ZigStruct = struct {};\n",
+    "as/y.zig": 'pub const Other = @import("z.zig").ZigStruct;\n',
+    "as/lib/a.ex":
+      "defmodule ExA.ExB.ExC do\nend\ndefmodule ExA.ExD do\nend\ndefmodule ExA.ExE do\nend\ndefmodule ExA.ExF.ExG do\nend\n",
+    "as/lib/b.ex":
+      "defmodule B do\n  alias ExA.ExB.ExC, as: D\n  alias ExA.{ExD, ExE}\n  alias ExA.ExF\n  def m, do: D.f()\n  def n, do: ExD.f()\n  def o, do: ExE.f()\n  def p, do: ExF.ExG.f()\nend\n",
+  },
+  ["PMailer", "as/b.php:9"],
+  ["PIfc", "as/b.php:10"],
+  ["PTrt", "as/b.php:11"],
+  ["PSta", "as/b.php:13"],
+  ["PAll", "as/b.php:7"],
+  ["PGlobal", "as/glob-use.php:3"],
+  ["CsNested", "as/B.cs:4"],
+  ["CsMany", "as/B.cs:5"],
+  ["CsGlobal", "as/Usings.cs:1"],
+  ["ReExported", "as/index.ts:1"],
+  ["OfAlias", "as/req.ts:2"],
+  ["ofBarrel", "as/of-barrel.ts:2"],
+  ["scala_fn", "as/D.scala:7"],
+  ["scala_gn", "as/D.scala:8"],
+  ["ktExtension", "as/F.kt:3"],
+  ["RsVariant", "rs/src/b.rs:2"],
+  ["lua_fn", "as/n.lua:2"],
+  ["ZigStruct", "as/y.zig:1"],
+  ["ExA.ExB.ExC", "as/lib/b.ex:5"],
+  ["ExA.ExD", "as/lib/b.ex:6"],
+  ["ExA.ExE", "as/lib/b.ex:7"],
+  ["ExA.ExF.ExG", "as/lib/b.ex:8"],
+);
+// Names that nothing uses and that stand all the same, and what is said of where.
+const STANDS: readonly [name: string, said: string][] = [
+  ["OnlyImported", "1 more line, in an import (stand/b.ts:2)"],
+  ["onlyHandedOn", "1 more line, in an export (stand/c.ts:1)"],
+  ["renamedHandedOn", "1 more line, in an export (stand/c.ts:2)"],
+  ["ownRenamed", "1 more line, in an import (stand/d.ts:1)"],
+  ["only_imported", "2 more lines, in imports (stand/b.py:1)"],
+  ["several_ways", "2 more lines, 1 in an import, 1 in a text or as another one (stand/b.py:2)"],
+  ["JavaHolder", "1 more line, in an import (stand/D.java:2)"],
+  ["PForeign", "1 more line, in an import (stand/f.php:2)"],
+  ["foreignJs", "1 more line, in an import (stand/dep/b.js:1)"],
+  ["stoodMember", "1 more line, in an import (stand/g.ts:1)"],
+  ["ExA.ExUnused", "1 more line, in an import (stand/e.ex:5)"],
+  ["ExA.ExSame", "2 more lines, 1 in an import, 1 in a text or as another one (stand/e.ex:2)"],
+];
+put({
+  "stand/a.ts":
+    "export class OnlyImported {}\nexport function onlyHandedOn() {}\nexport function renamedHandedOn() {}\nexport function ownRenamed() {}\nexport class StoodClass {\n  stoodMember() {}\n}\n",
+  "stand/b.ts": 'import {\n  OnlyImported,\n} from "wherever/k";\n',
+  "stand/c.ts": 'export { onlyHandedOn } from "./a.ts";\nexport { renamedHandedOn as other } from "./a.ts";\n',
+  "stand/d.ts": 'import { ownRenamed as another } from "./a.ts";\n',
+  "stand/g.ts": 'import { stoodMember as s } from "wherever/a";\ns();\n',
+  "stand/a.py": "def only_imported():\n    pass\ndef several_ways():\n    pass\n",
+  "stand/b.py":
+    "from .a import only_imported\nfrom .a import (several_ways,\n    only_imported as x,\n)\ndef f(several_ways):\n    pass\n",
+  "stand/jv/JavaHolder.java": "package jv;\npublic class JavaHolder { public static void held() {} }\n",
+  "stand/D.java": "package x;\nimport static jv.JavaHolder.held;\nclass D { void m() { held(); } }\n",
+  "stand/e.php": "<?php\nnamespace Own;\nclass PForeign {}\n",
+  "stand/f.php": "<?php\nuse Symfony\\Foo\\PForeign as F;\nnew F;\n",
+  "stand/dep/a.js": "export function foreignJs() {}\n",
+  "stand/dep/package.json": '{ "dependencies": { "yaml": "2" } }',
+  "stand/dep/b.js": 'import { foreignJs as q } from "yaml";\nq();\n',
+  "stand/d.ex": "defmodule ExA.ExSame do\nend\ndefmodule ExA.ExUnused do\nend\n",
+  "stand/e.ex": "defmodule E do\n  alias Other.ExSame\n  def m, do: ExSame.f()\n\n  alias ExA.ExUnused\nend\n",
+});
 put({
   "out/own.js": "export function parse() {}\nexport function format() {}\n",
   "out/package.json": '{ "dependencies": { "yaml": "2" } }',
@@ -155,9 +249,27 @@ test("a rename calls nothing another thing that may be a use, nor the import tha
 
 test("that a name stands nowhere else is said only where it does not; trace says where to look", async () => {
   const answer = await helix.answer("code", { action: "callers", symbol: "in_lines" });
-  expect(answer).toContain("no use of it was found; its name stands on 1 more line, as something else (rb/all.rb:4)");
+  expect(answer).toContain(
+    "no use of it was found; its name stands on 1 more line, in a text or as another one (rb/all.rb:4)",
+  );
   const traced = await helix.answer("trace", { path: ".", symbol: "clicked" });
   expect(traced).toContain("its name stands in 1 place that may use it");
+});
+
+test.each(STANDS)("of %s is said where it stands, and nothing false", async (symbol, said) => {
+  const answer = await helix.answer("code", { action: "callers", symbol });
+  expect(answer).toContain(`no use of it was found; its name stands on ${said}`);
+});
+
+test("a rename calls an import that no rule resolves none of something else; one of a dependency it does", async () => {
+  const rename = (symbol: string) => helix.answer("code", { action: "impact", rename: true, symbol });
+  const [open, aliased, member, outside] = await Promise.all(
+    ["OnlyImported", "PMailer", "stoodMember", "foreignJs"].map(rename),
+  );
+  expect(open).toContain("  stand/b.ts:2  ");
+  expect(aliased).toContain("  as/b.php:2  ");
+  for (const answer of [open, aliased]) expect(answer).not.toContain("something else");
+  for (const answer of [member, outside]) expect(answer).toContain("in code where it means something else: 1 line");
 });
 
 test("a change that is not committed names the places, too", async () => {

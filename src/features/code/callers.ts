@@ -11,7 +11,7 @@ import { quote } from "../../engine/text/clean.ts";
 import { PagedText } from "../common/paged-text.ts";
 import type { CodeCallersData } from "./data.ts";
 import type { FoundSymbol, FoundSymbols } from "./find-symbol.ts";
-import { otherLinesOf, usesByName } from "./mentions.ts";
+import { type OtherLine, otherLinesOf, usesByName } from "./mentions.ts";
 import type { CodePorts } from "./ports.ts";
 import { type Reading, settledReading } from "./reading.ts";
 import { type Place, Relations } from "./relations.ts";
@@ -32,6 +32,13 @@ const BECAUSE: Readonly<Record<Certainty, string>> = {
   only: "as the only one of the name",
   name: "by name only",
 };
+/** Where a name stands that is taken for no use: on one line, on several. */
+const STANDS: Readonly<Record<OtherLine["kind"], readonly [string, string]>> = {
+  import: ["in an import", "in imports"],
+  export: ["in an export", "in exports"],
+  other: ["in a text or as another one", "in texts or as other ones"],
+};
+const OTHER_KINDS = Object.keys(STANDS) as OtherLine["kind"][];
 
 /** Finds the places. Throws NOT_FOUND with near names, CANCELLED. */
 export function callersAnswer(ports: CodePorts, values: CodeCallersValues): Promise<Answer> {
@@ -43,7 +50,7 @@ async function answerOf(reading: Reading, { symbol, path }: CodeCallersValues): 
   const relations = new Relations(reading);
   const node = await relations.nodeOf(found);
   const places = await usesByName(relations, node);
-  const others = places.length > 0 ? [] : otherLinesOf(reading, node);
+  const others = places.length > 0 ? [] : await otherLinesOf(reading, node);
   const factor = ({ path }: Place) => CLASS_FACTORS[pathClassOf(path)];
   places.sort(
     (a, b) =>
@@ -66,7 +73,7 @@ export async function oneSymbol(reading: Reading, symbol: string, path: string |
 interface Found {
   readonly places: readonly Place[];
   /** Where no use was found: the lines that have the name all the same. */
-  readonly others: readonly { readonly file: Place["file"]; readonly line: number }[];
+  readonly others: readonly OtherLine[];
   readonly left: number;
   readonly isCut: boolean;
 }
@@ -120,13 +127,22 @@ function present(
 function whatIsFound(places: readonly Place[], others: Found["others"], searched: number, mask: Mask): string {
   const [first] = others;
   if (places.length === 0 && first !== undefined) {
-    const lines = counted(others.length, "more line, as something else", "more lines, as something else");
-    return `no use of it was found; its name stands on ${lines} (${first.file.name(mask)}:${first.line})`;
+    const lines = counted(others.length, "more line", "more lines");
+    return `no use of it was found; its name stands on ${lines}, ${whereOf(others)} (${first.file.name(mask)}:${first.line})`;
   }
   if (places.length === 0)
     return `no use of it was found: its name stands nowhere else in ${counted(searched, "file", "files")}`;
   const files = new Set(places.map(({ path }) => path)).size;
   return `${counted(places.length, "place", "places")} in ${counted(files, "file", "files")}`;
+}
+
+/** `in an import`; of several kinds `2 in imports, 1 in a text or as another one`. */
+function whereOf(others: readonly OtherLine[]): string {
+  const kinds = OTHER_KINDS.flatMap((kind) => {
+    const count = others.filter((other) => other.kind === kind).length;
+    return count === 0 ? [] : [{ count, where: STANDS[kind][count === 1 ? 0 : 1] }];
+  });
+  return kinds.map(({ count, where }) => (kinds.length === 1 ? where : `${count} ${where}`)).join(", ");
 }
 
 /** What and where a symbol is, a line for each of its first definitions. */

@@ -9,8 +9,10 @@ import { CLASS_FACTORS, pathClassOf } from "../../code/files/path-class.ts";
 import { importEnd } from "../../code/import-statement.ts";
 import { LineIndex } from "../../code/line-index.ts";
 import { OWN_NAMES } from "../../code/parse/languages/parse-rules.ts";
+import type { Import } from "../../code/parse/parsed-file.ts";
 import { isCertain } from "../../code/references/reference.ts";
-import { wordOffsets } from "../../code/references/uses.ts";
+import { isImportable } from "../../code/references/renaming-imports.ts";
+import { bareName, wordOffsets } from "../../code/references/uses.ts";
 import { filesHolding } from "../../code/search/symbol-files.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
@@ -185,13 +187,21 @@ class OccurrenceReader {
     if (imported !== undefined) {
       const reached = await filesReached(this.#relations, source, imported, name);
       if (definitions.some(({ file }) => reached.has(file.path))) return "import";
-      return reached.size === 0 ? (this.#meant.get(path) ?? "other") : "other";
+      if (reached.size > 0) return "other";
+      return this.#meant.get(path) ?? (this.#mayMean(source, imported) ? "byName" : "other");
     }
     // A member of another type may be the same one: an override, or what it overrides.
     const isMember = definitions.some(({ symbol }) => symbol.container !== null);
     const other = source.parsed.symbols.find(({ nameOffset }) => nameOffset === offset);
     if (isMember && other !== undefined && other.container !== null) return "byName";
     return this.#meant.get(`${path}:${line}`) ?? "other";
+  }
+
+  /** Whether an import that leads nowhere may mean a file of the tree. */
+  #mayMean({ language, path }: ParsedSource, { module }: Import): boolean {
+    const { definitions, name } = this.#node;
+    const may = definitions.some(({ file, symbol }) => isImportable(symbol, bareName(name!), file, language));
+    return may && this.#relations.resolver.mayMean(language, path, module, name!);
   }
 
   /** The import statement that an offset stands in. */

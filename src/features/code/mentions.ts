@@ -3,13 +3,16 @@
 
 import type { Reference } from "../../code/parse/parsed-file.ts";
 import { referencesOf } from "../../code/parse/reference-list.ts";
+import { importedLines, type StatementKind } from "../../code/references/import-lines.ts";
 import { isCertain } from "../../code/references/reference.ts";
+import { otherNamesIn, shortName } from "../../code/references/renaming-imports.ts";
 import { bareName, wordOffsets } from "../../code/references/uses.ts";
 import { filesHolding } from "../../code/search/symbol-files.ts";
 import { qualifiedName } from "../../code/symbol-scanner.ts";
 import type { Reading } from "./reading.ts";
 import type { Place, Relations, SymbolNode } from "./relations.ts";
 import type { ShownFile } from "./shown-file.ts";
+import { resolverOf } from "./tree-imports.ts";
 
 /** With so many places by name there are enough, and no further file is looked at. */
 const PLACES_MAX = 50;
@@ -35,23 +38,24 @@ export async function usesByName(relations: Relations, node: SymbolNode, judged?
 }
 
 /**
- * The first places where a name stands, one a line: no definition of it, no comment, no variable of a function. `own` are
- * the files that define what is asked for; another one that defines the name at its top means its own.
+ * The first places where a name stands, one a line: no definition of it, no comment, no variable of a function; and where
+ * the name stands by which a file may import it. `own` are the files that define what is asked for; another one that
+ * defines the name at its top means its own.
  */
-export async function mentionsOf(
-  { view, files, parsed }: Reading,
-  name: string,
-  own: ReadonlySet<string>,
-): Promise<Place[]> {
+export async function mentionsOf(reading: Reading, name: string, own: ReadonlySet<string>): Promise<Place[]> {
+  const { view, files, parsed } = reading;
   const bare = bareName(name);
   const found: Place[] = [];
   if (bare === "") return found;
-  const paths = filesHolding(view.generations, bare).filter((path) => !PROSE.test(path));
-  for (const path of paths.toSorted().slice(0, FILES_MAX)) {
+  const definers = [...own].flatMap((path) => files.get(path) ?? []);
+  const ports = { definers, resolver: resolverOf(view, files), parse: (path: string) => parsed.parse(path) };
+  for (const path of pathsHolding(reading, bare)) {
     await parsed.parse(path);
     const file = files.get(path);
-    if (file === null || (!own.has(path) && definesAtTop(file, bare))) continue;
-    for (const reference of mentionsIn(file, bare)) {
+    if (file === null) continue;
+    const plain = !own.has(path) && definesAtTop(file, bare) ? [] : mentionsIn(file, bare);
+    const renamed = own.has(path) ? [] : await otherNamesIn(file, bare, ports);
+    for (const reference of onePerLine([...plain, ...renamed])) {
       const around = reference.within < 0 ? undefined : file.symbols[reference.within];
       const within = around === undefined ? null : qualifiedName(around);
       found.push({ path, file, reference, within, certainty: "name" });
@@ -61,20 +65,47 @@ export async function mentionsOf(
   return found;
 }
 
+/** A line that has a name and was taken for no use of it. */
+export interface OtherLine {
+  readonly file: ShownFile;
+  readonly line: number;
+  /** `other`: no statement that imports or exports; a text, or another thing of the name. */
+  readonly kind: StatementKind | "other";
+}
+
 /** The lines where a name stands and was taken for no use: no line that defines it, no comment, no text for people. */
-export function otherLinesOf({ view, files }: Reading, node: SymbolNode): { file: ShownFile; line: number }[] {
-  const name = bareName(node.name ?? "");
-  const paths = name === "" ? [] : filesHolding(view.generations, name).filter((path) => !PROSE.test(path));
-  const found: { file: ShownFile; line: number }[] = [];
-  for (const path of paths.toSorted().slice(0, FILES_MAX)) {
+export async function otherLinesOf(reading: Reading, node: SymbolNode): Promise<OtherLine[]> {
+  const { files, parsed } = reading;
+  const bare = bareName(node.name ?? "");
+  const name = shortName(bare);
+  const found: OtherLine[] = [];
+  for (const path of pathsHolding(reading, bare)) {
+    await parsed.parse(path);
     const file = files.get(path);
+    if (file === null) continue;
     const own = new Set(node.definitions.flatMap((each) => (each.file.path === path ? [each.symbol.line] : [])));
-    for (const [at, text] of (file?.lines ?? []).entries()) {
+    const kinds = importedLines(file);
+    for (const [at, text] of file.lines.entries()) {
       if (!text.includes(name) || own.has(at + 1) || COMMENT.test(text)) continue;
-      if (wordOffsets(text, name, 1).length > 0) found.push({ file: file!, line: at + 1 });
+      if (wordOffsets(text, name, 1).length > 0) found.push({ file, line: at + 1, kind: kinds.get(at + 1) ?? "other" });
     }
   }
   return found;
+}
+
+/** The first files that hold a name, by path: no texts for people. A name with parts may stand in two pieces. */
+function pathsHolding({ view }: Reading, bare: string): string[] {
+  const paths = bare === "" ? [] : filesHolding(view.generations, shortName(bare));
+  return paths
+    .filter((path) => !PROSE.test(path))
+    .toSorted()
+    .slice(0, FILES_MAX);
+}
+
+function onePerLine(references: readonly Reference[]): Reference[] {
+  const byLine = new Map<number, Reference>();
+  for (const reference of references) if (!byLine.has(reference.line)) byLine.set(reference.line, reference);
+  return [...byLine.values()].sort((a, b) => a.line - b.line);
 }
 
 function definesAtTop({ symbols }: ShownFile, name: string): boolean {

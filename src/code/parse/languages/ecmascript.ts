@@ -103,6 +103,8 @@ const JAVASCRIPT = `${SHARED}${JSX}
 `;
 
 const TYPESCRIPT = `${SHARED}
+(import_alias . (identifier) @skip)
+(import_alias (nested_identifier object: (_) @on property: (_) @ref.value))
 [(function_signature) (method_signature) (abstract_method_signature) (call_signature) (construct_signature)
  (function_type) (constructor_type) (class_declaration) (abstract_class_declaration) (class) (interface_declaration)
  (type_alias_declaration) (conditional_type) (mapped_type_clause)] @block
