@@ -119,7 +119,10 @@ export function seenTexts(text: string): SeenText[] {
 function stretchesOf(text: string): [from: number, to: number][] {
   const stretches: [number, number][] = [];
   let end = 0;
-  for (let at = disguiseFrom(text, 0); at >= 0; at = disguiseFrom(text, end)) {
+  let hint = hintFrom(text, 0);
+  let word = foreignWordIn(text);
+  while (hint >= 0 || word >= 0) {
+    const at = hint < 0 || word < 0 ? Math.max(hint, word) : Math.min(hint, word);
     const from = Math.max(end, text.lastIndexOf("\n", Math.max(0, at - MARGIN)) + 1);
     const lineEnd = text.indexOf("\n", at + MARGIN);
     end = lineEnd < 0 ? text.length : lineEnd;
@@ -127,15 +130,10 @@ function stretchesOf(text: string): [from: number, to: number][] {
     if (last !== undefined && from <= last[1] + 1) last[1] = end;
     else stretches.push([from, end]);
     if (end >= text.length) break;
+    if (hint >= 0 && hint < end) hint = hintFrom(text, end);
+    if (word >= 0 && word < end) word = foreignWordIn(text, end);
   }
   return stretches;
-}
-
-/** Where the first disguise or foreign word is at `from` or behind it; -1 for none. */
-function disguiseFrom(text: string, from: number): number {
-  const hint = hintFrom(text, from);
-  const word = foreignWordIn(text, from);
-  return hint < 0 || word < 0 ? Math.max(hint, word) : Math.min(hint, word);
 }
 
 function hintFrom(text: string, from: number): number {

@@ -116,27 +116,45 @@ const NOUN_TAIL = tail(`${IS}|${IS_ENGLISH}`, `${FOR}|${FOR_ENGLISH}`, FOR_BEHIN
 const FOREIGN_WORD = new RegExp(`(?:${NOUN})${NOUN_TAIL}?`, "giu");
 /** What stands behind the detectors' own words, by whether these are English. */
 const TAILS = { english: new RegExp(tail(IS, FOR, ""), "iuy"), foreign: new RegExp(NOUN_TAIL, "iuy") };
+/** The word behind a name, and those with which a tail begins behind an English one. */
+const NEXT_WORD = /[ \t]{1,2}\(?([\p{L}\p{M}]{1,16})(?![\p{L}\p{M}'’])/uy;
+const TAIL_WORDS = new Set(`${IS}|${FOR}`.split("|"));
 const COLON = /[ \t]{0,4}:[*_~`]{0,5}[ \t]{1,4}/y;
 const COLON_OR_BLANK = /[ \t]{0,4}(?::[*_~`]{0,5})?[ \t]{1,4}/y;
 /** A hint may begin at the sign before a word. This is quicker to search than what stands before it in FOREIGN_WORD. */
-const ASCII_WORD = new RegExp(`(?:\\b|_)(?:${byLetter(Object.values(ASCII).join("|"))})(?![A-Za-z0-9])`, "i");
-const ASCII_ENDING = new RegExp(ASCII_JOINED, "i");
+const ASCII_WORD = new RegExp(
+  `(?:\\b|_)(?:${byLetter(Object.values(ASCII).join("|"))})(?![A-Za-z0-9])|${ASCII_JOINED}`,
+  "i",
+);
 const OTHER_WORD = new RegExp(
   [...Object.values(OTHER), OTHER_JOINED, ...Object.values(UNSPACED)].filter(Boolean).join("|"),
   "iu",
 );
-/** A letter beyond Latin-1's signs; texts in English have none. */
-const BEYOND_ASCII = /[\u00c0-\u024f\u0370-\u1fff\u3040-\ud7ff]/;
+/** A letter beyond Latin-1's signs; texts in English have none. Each word of OTHER holds one. */
+const BEYOND_ASCII = /[\u00c0-\u024f\u0370-\u1fff\u3040-\ud7ff]/g;
+/** So far before such a letter a word may begin, and so far behind it end. */
+const LETTERS_BEFORE = 24;
+const LETTERS_BEHIND = 40;
 
 /** Where the first such word may stand; -1 for none. */
 export function foreignWordIn(text: string, from = 0): number {
   const rest = from === 0 ? text : text.slice(from);
-  const places = [
-    rest.search(ASCII_WORD),
-    rest.search(ASCII_ENDING),
-    BEYOND_ASCII.test(rest) ? rest.search(OTHER_WORD) : -1,
-  ].filter((at) => at >= 0);
-  return places.length === 0 ? -1 : from + Math.min(...places);
+  const ascii = rest.search(ASCII_WORD);
+  const other = otherWordIn(rest);
+  const first = ascii < 0 || other < 0 ? Math.max(ascii, other) : Math.min(ascii, other);
+  return first < 0 ? -1 : from + first;
+}
+
+function otherWordIn(text: string): number {
+  if (text.search(BEYOND_ASCII) < 0) return -1;
+  BEYOND_ASCII.lastIndex = 0;
+  for (let match = BEYOND_ASCII.exec(text); match !== null; match = BEYOND_ASCII.exec(text)) {
+    const start = Math.max(0, match.index - LETTERS_BEFORE);
+    const at = text.slice(start, match.index + 2 * LETTERS_BEHIND).search(OTHER_WORD);
+    if (at >= 0) return start + at;
+    BEYOND_ASCII.lastIndex = match.index + LETTERS_BEHIND;
+  }
+  return -1;
 }
 
 /** A stretch of a text to be read as `english`. */
@@ -170,7 +188,11 @@ export function translations(text: string): Translation[] {
  * only "is" stands between them; null for none.
  */
 export function behindForeignTail(text: string, name: string, at: number): { end: number; isSaid: boolean } | null {
-  const pattern = OWN.test(name) ? TAILS.foreign : TAILS.english;
+  const isEnglish = !OWN.test(name);
+  NEXT_WORD.lastIndex = at;
+  const next = NEXT_WORD.exec(text)?.[1]?.toLowerCase();
+  if (isEnglish && next !== undefined && !TAIL_WORDS.has(next)) return null;
+  const pattern = isEnglish ? TAILS.english : TAILS.foreign;
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (match === null) return null;

@@ -9,16 +9,15 @@ import { isLikely } from "./given-value.ts";
 import { strengthOf } from "./names.ts";
 import { isExpression, isPlaceholder, isReference, looksChosen, looksRandom } from "./value.ts";
 
-const MENTIONS = "passw passphrase pwd kennwort senha secret token apikey api_key api-key".split(" ");
+const MENTION = /passw|passphrase|pwd|kennwort|senha|secret|token|api[_-]?key/gi;
 const SEPARATORS = [",", ";", "\t", "|"];
 const LINE_LENGTH_MAX = 2000;
 const ROWS_MAX = 10_000;
 /** The most rows that are read for all headers of a text together. */
 const READ_MAX = 40_000;
 const NAME = /^[A-Za-z][\w.]{0,39}(?:[ -][\w.]{1,20})?$/;
-/** A cell in quotes, in which a quote is doubled, and the blanks around it. */
-const QUOTED = /[ \t]{0,16}(?:"(?:[^"]|""){1,2000}"|'(?:[^'\n]|''){1,2000}')[ \t\r]{0,16}/y;
 const ASIDE = /^[\s"'`]+|[\s"'`,]+$/g;
+const INPUT = /<input/i;
 const FIELD = /<input\b[^<>]{0,600}type=\\?["']?password[^<>]{0,600}>/gi;
 const FIELD_VALUE = /\bvalue=\\?["']([^"'<>\\]{4,200})\\?["']/di;
 
@@ -30,13 +29,13 @@ interface Cell {
 /** Finds values in rows of tables and in fields of forms. */
 export function findInTables(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  const lowered = text.toLowerCase();
-  if (lowered.includes("<input")) addFields(text, findings);
+  if (INPUT.test(text)) addFields(text, findings);
   const lines = new Set<number>();
   let left = READ_MAX;
-  for (const word of MENTIONS) {
-    for (let at = lowered.indexOf(word); at >= 0; at = lowered.indexOf(word, endOfLine(text, at)))
-      lines.add(text.lastIndexOf("\n", at) + 1);
+  MENTION.lastIndex = 0;
+  for (let match = MENTION.exec(text); match !== null; match = MENTION.exec(text)) {
+    lines.add(text.lastIndexOf("\n", match.index) + 1);
+    MENTION.lastIndex = endOfLine(text, match.index);
   }
   for (const from of lines) {
     const to = endOfLine(text, from);
@@ -77,11 +76,18 @@ function endOfCell(row: string, at: number, separator: string): number {
   return end < 0 ? row.length : end;
 }
 
-function endOfQuoted(text: string, at: number): number {
-  const quote = text[at + text.slice(at, at + 16).search(/\S/)];
-  if ((quote !== '"' && quote !== "'") || text.lastIndexOf(quote) <= at) return -1;
-  QUOTED.lastIndex = at;
-  return QUOTED.test(text) ? QUOTED.lastIndex : -1;
+/** Where a cell in quotes ends, with the blanks around it; -1 where none begins at `at`. A quote in it is doubled. */
+function endOfQuoted(row: string, at: number): number {
+  let start = at;
+  while (row[start] === " " || row[start] === "\t") start++;
+  const quote = row[start];
+  if (quote !== '"' && quote !== "'") return -1;
+  let end = row.indexOf(quote, start + 1);
+  while (end > 0 && row[end + 1] === quote) end = row.indexOf(quote, end + 2);
+  if (end < 0) return -1;
+  end++;
+  while (row[end] === " " || row[end] === "\t" || row[end] === "\r") end++;
+  return end;
 }
 
 /** Where the row ends that begins at `from`: at the end of a line, but not within quotes. */
