@@ -104,14 +104,16 @@ class ViewBuilder {
 
 /** The text as it is seen, in the stretches around what is disguised in it. */
 export function seenTexts(text: string): SeenText[] {
-  return stretchesOf(text).map(([from, to]) => {
-    let seen = plainView(text, from, to);
+  return stretchesOf(text).flatMap(([from, to]) => {
+    const plain = plainView(text, from, to);
+    let seen = plain;
     for (let layer = 0; layer < LAYERS_MAX && (layer === 0 || hintFrom(seen.text, 0) >= 0); layer++) {
       const next = undisguised(seen);
       if (next.text === seen.text) break;
       seen = next;
     }
-    return translated(seen);
+    // A password may itself hold what looks like a disguise, and is then found as it is written.
+    return seen === plain ? [translated(seen)] : [translated(seen), translated(plain)];
   });
 }
 

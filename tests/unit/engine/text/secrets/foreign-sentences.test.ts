@@ -37,6 +37,13 @@ test.each(
   ),
 )("a compound or a plural: %s", (word) => expect(redact(`${word}: Hemligt12345`).text).not.toContain("Hemligt12345"));
 
+test.each(["Tr0ub%0A4dor3xyz", "Tr0ub%414dor3xyz", "Tr0ub\\\\x0a4dor3xyz"])(
+  "a value that looks disguised goes whole: %s",
+  (value) => {
+    expect(redact(`contraseña: ${value}`).text).toBe("contraseña: [redacted: password]");
+  },
+);
+
 describe("sentences without a credential stay", () => {
   test.each([
     "Das Passwort ist wichtig; das Kennwort für den Server steht im Tresor.",
