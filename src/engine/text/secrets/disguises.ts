@@ -1,13 +1,14 @@
 // Shows a text as its reader would see it, so that every detector sees through what hides a name or a value: colours and
 // other sequences of a terminal, characters that a backspace takes back, entities of HTML, percent signs of URLs, \u and
-// \x of strings, invisible and wide characters. Words of other languages for a password or a key become English ones,
+// \x of strings, tags of HTML, invisible and wide characters. Words of other languages for a password or a key become English ones,
 // because the detectors know only these.
 // Invariants:
 // - Each character of the view maps to a range of the text. A match in the view maps to the range from its first to its
 //   last character.
 // - A text without any of this has no view, and costs a look.
 
-import { englishOf, FOREIGN_WORD, foreignWordIn } from "./foreign-words.ts";
+import { foreignWordIn, translations } from "./foreign-words.ts";
+import { isTagBehindName, seenOfTags, TAGS } from "./markup.ts";
 
 /** A text as it is seen. `starts` and `ends` are where each character of it begins and ends in the text. */
 export interface SeenText {
@@ -17,7 +18,7 @@ export interface SeenText {
 }
 
 /** Characters that are not seen, or are another than they seem. */
-const UNSEEN = /[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u200b-\u200f\u2060-\u2064\ufeff\uff01-\uff5e]/g;
+const UNSEEN = /[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\xa0\u2000-\u200f\u202f\u205f-\u2064\u3000\ufeff\uff01-\uff5e]/g;
 /** What else a disguise begins with, by its first character, which is looked for first. */
 const SIGNS: readonly (readonly [sign: string, pattern: RegExp])[] = [
   ["%", /%[2-7][0-9A-Fa-f]/y],
@@ -39,6 +40,8 @@ const DISGUISE = new RegExp(
     "(?<escaped>\\\\(?:u[0-9a-fA-F]{4}|u\\{[0-9a-fA-F]{1,6}\\}|x[0-9a-fA-F]{2}))",
     "(?<wide>[\\uff01-\\uff5e])",
     "(?<back>\\x08)",
+    `(?<tag>(?i:${TAGS}))`,
+    "(?<blank>[\\xa0\\u2000-\\u200a\\u202f\\u205f\\u3000])",
     "[\\x00-\\x07\\x0e-\\x1f\\x7f-\\x9f\\xad\\u200b-\\u200f\\u2060-\\u2064\\ufeff]",
   ].join("|"),
   "g",
@@ -101,14 +104,16 @@ class ViewBuilder {
 
 /** The text as it is seen, in the stretches around what is disguised in it. */
 export function seenTexts(text: string): SeenText[] {
-  return stretchesOf(text).map(([from, to]) => {
-    let seen = plainView(text, from, to);
-    for (let layer = 0; layer < LAYERS_MAX && hintFrom(seen.text, 0) >= 0; layer++) {
+  return stretchesOf(text).flatMap(([from, to]) => {
+    const plain = plainView(text, from, to);
+    let seen = plain;
+    for (let layer = 0; layer < LAYERS_MAX && (layer === 0 || hintFrom(seen.text, 0) >= 0); layer++) {
       const next = undisguised(seen);
       if (next.text === seen.text) break;
       seen = next;
     }
-    return translated(seen);
+    // A password may itself hold what looks like a disguise, and is then found as it is written.
+    return seen === plain ? [translated(seen)] : [translated(seen), translated(plain)];
   });
 }
 
@@ -116,7 +121,10 @@ export function seenTexts(text: string): SeenText[] {
 function stretchesOf(text: string): [from: number, to: number][] {
   const stretches: [number, number][] = [];
   let end = 0;
-  for (let at = disguiseFrom(text, 0); at >= 0; at = disguiseFrom(text, end)) {
+  let hint = hintFrom(text, 0);
+  let word = foreignWordIn(text);
+  while (hint >= 0 || word >= 0) {
+    const at = hint < 0 || word < 0 ? Math.max(hint, word) : Math.min(hint, word);
     const from = Math.max(end, text.lastIndexOf("\n", Math.max(0, at - MARGIN)) + 1);
     const lineEnd = text.indexOf("\n", at + MARGIN);
     end = lineEnd < 0 ? text.length : lineEnd;
@@ -124,15 +132,10 @@ function stretchesOf(text: string): [from: number, to: number][] {
     if (last !== undefined && from <= last[1] + 1) last[1] = end;
     else stretches.push([from, end]);
     if (end >= text.length) break;
+    if (hint >= 0 && hint < end) hint = hintFrom(text, end);
+    if (word >= 0 && word < end) word = foreignWordIn(text, end);
   }
   return stretches;
-}
-
-/** Where the first disguise or foreign word is at `from` or behind it; -1 for none. */
-function disguiseFrom(text: string, from: number): number {
-  const hint = hintFrom(text, from);
-  const word = foreignWordIn(text, from);
-  return hint < 0 || word < 0 ? Math.max(hint, word) : Math.min(hint, word);
 }
 
 function hintFrom(text: string, from: number): number {
@@ -145,6 +148,8 @@ function hintFrom(text: string, from: number): number {
       if (pattern.test(text)) first = at;
     }
   }
+  for (let at = text.indexOf("<", from); at >= 0 && (first < 0 || at < first); at = text.indexOf("<", at + 1))
+    if (isTagBehindName(text, at)) first = at;
   return first;
 }
 
@@ -165,8 +170,10 @@ function undisguised(seen: SeenText): SeenText {
     const end = index + match[0].length;
     builder.keep(position, index);
     position = end;
-    const { entity, percent, escaped, wide, back } = groups;
+    const { entity, percent, escaped, wide, back, tag, blank } = groups;
     if (back !== undefined) builder.back();
+    else if (tag !== undefined) builder.put(seenOfTags(groups), index, end);
+    else if (blank !== undefined) builder.put(" ", index, end);
     else if (percent !== undefined) putPercents(builder, percent, index);
     else if (wide !== undefined) builder.put(String.fromCharCode(wide.charCodeAt(0) - 0xfee0), index, end);
     else if (entity !== undefined) builder.put(entityText(entity), index, end);
@@ -205,10 +212,10 @@ function translated(seen: SeenText): SeenText {
   if (foreignWordIn(seen.text) < 0) return seen;
   const builder = new ViewBuilder(seen);
   let position = 0;
-  for (const match of seen.text.matchAll(FOREIGN_WORD)) {
-    builder.keep(position, match.index);
-    position = match.index + match[0].length;
-    builder.put(englishOf(match), match.index, position);
+  for (const { start, end, english } of translations(seen.text)) {
+    builder.keep(position, start);
+    builder.put(english, start, end);
+    position = end;
   }
   builder.keep(position, seen.text.length);
   return builder.view();

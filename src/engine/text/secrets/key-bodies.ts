@@ -5,6 +5,7 @@
 import { decodeBase64 } from "./base64.ts";
 import { privateKeyOf } from "./der.ts";
 import type { SecretFinding } from "./finding.ts";
+import { isBehindSign, signOf } from "./private-keys.ts";
 
 const KIND = "private-key";
 /**
@@ -75,6 +76,7 @@ function isSecretPacket(head: Uint8Array): boolean {
  */
 function endOfLines(text: string, start: number, most: number): number {
   const isAdded = text[start - 1] === "+";
+  let sign = signOf(text.slice(text.lastIndexOf("\n", start - 1) + 1, start));
   let at = start;
   let end = start;
   let total = 0;
@@ -85,6 +87,8 @@ function endOfLines(text: string, start: number, most: number): number {
     if (run === undefined || (line > 0 && run.length > width)) break;
     // A short last line may be a word of the text that follows.
     if (line > 0 && run.length < width && run.length % 4 !== 0 && total + run.length !== most) break;
+    if (line > 0 && run.length < width && !isLastLine(text, at, run.length, sign)) break;
+    if (line > 0 && run.length === width) sign = signOf(text.slice(text.lastIndexOf("\n", at) + 1, at));
     const taken = Math.min(run.length, most - total);
     total += taken;
     end = at + taken;
@@ -95,6 +99,15 @@ function endOfLines(text: string, start: number, most: number): number {
     at = next;
   }
   return end;
+}
+
+/** Whether a shorter run is the last line of a key: nothing else stands on it, and it begins as the one before it. */
+function isLastLine(text: string, at: number, length: number, sign: string): boolean {
+  const from = text.lastIndexOf("\n", at) + 1;
+  const isWritten = /[^ \t>|*#"'+]/.test(text.slice(from, at));
+  return (
+    isWritten || (isBehindSign(text, from, sign) && !/^[ \t]{1,8}\w/.test(text.slice(at + length, at + length + 9)))
+  );
 }
 
 /**

@@ -4,6 +4,8 @@
 // Invariants:
 // Everything looks a bounded number of characters ahead, so a text of nothing but names is read in linear time.
 
+import { behindForeignTail } from "./foreign-words.ts";
+
 /**
  * The link between a name and its value. `said` is "the key is ...". `prose` (more words than that) and `blank` hardly
  * show that there is a value at all. A `cell` of a table, or a value with which a name is compared, may be anything.
@@ -44,12 +46,16 @@ export interface FoundValue {
   readonly isCut: boolean;
 }
 
-const CLOSER = /\\{0,3}["'`]?\]?(?:\*\*|__)?/y;
+/** Ends what is bold or in italics before a sign or behind it. */
+const EMPHASIS = "(?:\\*\\*|__|(?:[*_~`]{1,5}|'{2,5})(?=[ \\t]))";
+const CLOSER = /\\{0,3}["'`]?\]?(?:\*{1,3}|_{1,3}|~~|'{2,4})?/y;
 /** `name: X, value: Y` in JSON, YAML, XML and similar formats; Terraform's defaults; property lists. */
 const NAMED =
-  /\s{0,32}[,;]?\s{0,32}\\{0,3}["']?(?:value|default|defaultValue|parametervalue|content|val)\\{0,3}["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}|[ \t]{0,8}\{[^{}]{0,300}?\bdefault[ \t]{0,16}=[ \t]{0,8}|[ \t]{0,8}:[ \t]{0,8}\{[^{}]{0,200}?["']value["'][ \t]{0,8}:[ \t]{0,8}|<\/key>\s{0,32}<string>|[ \t]{1,4}(?:--body|-b)[ =]/iy;
-const OPERATOR =
-  /[ \t]{0,16}(?::=|=>|->|\u2192|={1,3}|:{1,2}|\|)(?:\*\*|__)?(?:[ \t]{0,16}(?:\\|`|\^)\r?\n)?[ \t]{0,16}(?:\*\*|__|!!\w{1,16}[ \t]{1,4}|\([ \t\r\n]{0,32}(?=["'`]))?/y;
+  /\s{0,32}[,;]?\s{0,32}\\{0,3}["']?(?:value|default|defaultValue|parametervalue|content|val)\\{0,3}["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}|[ \t]{0,8}\{[^{}]{0,300}?\bdefault[ \t]{0,16}=[ \t]{0,8}|[ \t]{0,8}:[ \t]{0,8}\{[^{}]{0,200}?["']value["'][ \t]{0,8}:[ \t]{0,8}|<\/(?:key|name|string|param-name)>\s{0,32}<(?:string|value|param-value)>(?:\s{0,8}<string>)?|[ \t]{1,4}(?:--body|-b)[ =]/iy;
+const OPERATOR = new RegExp(
+  `[ \\t]{0,16}(?::=|=>|->|\\u2192|={1,3}|:{1,2}|\\|)${EMPHASIS}?(?:[ \\t]{0,16}(?:\\\\|\`|\\^)\\r?\\n)?[ \\t]{0,16}(?:\\*\\*|__|!!\\w{1,16}[ \\t]{1,4}|\\([ \\t\\r\\n]{0,32}(?=["'\`]))?`,
+  "y",
+);
 /**
  * A value on the next line: behind a name and a sign, behind a word that announces it, behind a block sign of YAML, or
  * behind a sign on that line.
@@ -63,9 +69,15 @@ const CALL = /\([ \t]{0,8}(?=\\?["'`])/y;
 const FIRST_ARGUMENT = /\([ \t]{0,2}\\?["'`]$/;
 const ARGUMENT = /,[ \t]{0,8}(?=\\?["'`])/y;
 const ELEMENT = /[^<>\n]{0,80}>/y;
-const PROSE =
-  /(?:[ \t]{1,4}\(?(?:for|of|in|on|at|from|by|behind)[ \t]{1,4}[^\n:=,;.!?|"']{1,48}?)?(?:[ \t]{1,4}(?:(?:is|was|are|now|set|changed|reset|rotated)[ \t]{1,4}){0,2}(?:(?:is|was|to)(?:[ \t]{0,4}:)?|[-\u2013\u2014])[ \t]{1,4}|[ \t]{0,4}:[ \t]{1,4})/y;
-const SAID = /[ \t]{1,4}(?:is|was)[ \t]{0,4}:?[ \t]{1,4}/y;
+/** The name of an element as one of its attributes: `<property name="...">`. */
+const NAMING_ATTRIBUTE = /<[\w:.-]{1,40}\s[^<>]{0,120}?\b(?:name|key|property)=["']$/;
+const NAMING_LENGTH_MAX = 200;
+const NAMED_ELEMENT = /["'][^<>\n]{0,80}>(?:\s{0,32}<(?:value|string)>)?/y;
+const PROSE = new RegExp(
+  `(?:[ \\t]{1,4}\\(?(?:for|of|in|on|at|from|by|behind)[ \\t]{1,4}(?:[^\\n:=,;.!?|"']|\\.(?=\\w)){1,48}?)?(?:[ \\t]{1,4}(?:(?:is|was|are|now|set|changed|reset|rotated)[ \\t]{1,4}){0,2}(?:(?:is|was|to)(?:[ \\t]{0,4}:${EMPHASIS}?)?|[-\\u2013\\u2014])[ \\t]{1,4}|[ \\t]{0,4}:${EMPHASIS}?[ \\t]{1,4})`,
+  "y",
+);
+const SAID = new RegExp(`[ \\t]{1,4}(?:is|was)[ \\t]{0,4}(?::${EMPHASIS}?)?[ \\t]{1,4}`, "y");
 const BLANK = /[ \t]{1,8}(?:(?:\\|`|\^)\r?\n[ \t]{0,32})?/y;
 
 const OPENING_QUOTE = /(?:[fFrRbBuUN@]{1,2}(?=["']))?(\\{0,3})(["'`])/y;
@@ -97,6 +109,12 @@ export function linksAfter(text: string, start: number, end: number): Link[] {
   };
   add("call", CALL, end);
   if (/[<:]/.test(text[start - 1] ?? "")) add("element", ELEMENT, end);
+  if (
+    /["']/.test(text[start - 1] ?? "") &&
+    NAMING_ATTRIBUTE.test(text.slice(Math.max(0, start - NAMING_LENGTH_MAX), start)) &&
+    text[matchAt(NAMED_ELEMENT, text, end) - 2] !== "/"
+  )
+    add("element", NAMED_ELEMENT, end);
   const closed = matchAt(CLOSER, text, end);
   // Most names are followed by a sign, or by nothing of interest. The next character shows which patterns are worth
   // trying.
@@ -118,6 +136,8 @@ export function linksAfter(text: string, start: number, end: number): Link[] {
   }
   if (isBlank) add("said", SAID, closed);
   if (isBlank || next === ":") add("prose", PROSE, closed);
+  const foreign = isBlank || next > "\u00ff" ? behindForeignTail(text, text.slice(start, end), closed) : null;
+  if (foreign !== null) links.push({ kind: foreign.isSaid ? "said" : "prose", end: foreign.end });
   if (isBlank) add("blank", BLANK, closed);
   return links;
 }
@@ -172,9 +192,13 @@ function withFurtherPieces(text: string, first: FoundValue): FoundValue {
 }
 
 function elementValue(text: string, at: number): FoundValue | null {
-  const end = text.slice(at, at + QUOTED_LENGTH_MAX).search(/[<\n]/);
-  if (end < 1 || text[at + end] !== "<") return null;
-  return foundValue(text, at, at + end, true, at + end);
+  const content = text.slice(at, at + QUOTED_LENGTH_MAX);
+  const from = Math.max(0, content.search(/\S/));
+  const end = content.slice(from).search(/[<\n]/);
+  if (end < 1 || !/^\s{0,64}</.test(content.slice(from + end))) return null;
+  const value = content.slice(from, from + end).trimEnd();
+  const start = at + from;
+  return foundValue(text, start, start + value.length, true, start + value.length);
 }
 
 /** Returns where the quote that began before `start` ends, or a place before `start` when its line ends first. */

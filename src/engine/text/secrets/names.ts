@@ -12,7 +12,7 @@ const PASSWORD_WORDS = new Set(
     " ",
   ),
 );
-const PASSWORD_ENDING = /(?:passw(?:or)?d|passphrase|passwort)$/;
+const PASSWORD_ENDING = /(?:passw(?:or)?d|passphrase|passwort|kennwort|wachtwoord)$/;
 /** `pass` and `pw` directly behind another word, without a sign between them. */
 const SHORT_ENDING =
   /^(?:key|store|db|user|smtp|mail|ftp|http|ssh|root|admin|my|sql|mysql|pg|redis|rabbit|mq|ldap|bind|login|auth|proxy|wifi|vpn|ssl|sudo|become|dest|src|trust|api|app|web|basic|require)(?:store)?(?:pass|pw)$/;

@@ -25,6 +25,7 @@ const WHOLE_LINE = /[^\n]{0,240}(?:\n|$)/y;
 const HEADER_OR_NOTHING = /^(?:[A-Z][A-Za-z-]{2,20}: .{0,200})?\s*$/;
 const LAST_RUN = /^((?:[A-Za-z0-9+/]{4}){2,18}|[A-Za-z0-9+/]{2,75}={1,2})[^A-Za-z0-9]{0,16}$/;
 const PREFIX_LENGTH_MAX = 120;
+const LINE_SIGN = /^([ \t]{0,32})((?:[#>*|;%+"']|\/\/|--(?!-))?)/;
 const HEADERS_MAX = 8;
 
 /** Finds private keys, each as a whole block. */
@@ -47,12 +48,30 @@ function endOfBlock(text: string, inner: number): number {
     if (END.test(text)) return END.lastIndex;
   }
   let position = inner;
+  const begin = text.lastIndexOf("-----BEGIN", inner - FENCE.length);
+  let sign = signOf(text.slice(Math.max(text.lastIndexOf("\n", begin) + 1, begin - PREFIX_LENGTH_MAX), begin));
   for (;;) {
-    const next = Math.max(lineEnd(BLOCK_LINE, text, position), lineEnd(LONG_LINE, text, position));
-    if (next <= position) break;
-    position = next;
+    const long = lineEnd(LONG_LINE, text, position);
+    const line = lineEnd(BLOCK_LINE, text, position);
+    if (long <= position && !(line > position && isBehindSign(text, position, sign))) break;
+    if (long > position && text[position - 1] === "\n")
+      sign = signOf(text.slice(position, position + PREFIX_LENGTH_MAX));
+    position = Math.max(line, long);
   }
   return Math.max(endWithoutTail(text, inner, position), endOfPrefixedLines(text, inner));
+}
+
+/** The sign of a comment or a quotation before a line, or its indent; nothing where other text stands before it. */
+export function signOf(line: string): string {
+  const [, indent = "", sign = ""] = LINE_SIGN.exec(line)!;
+  return sign === "" ? indent : sign;
+}
+
+/** Whether a line at `at` begins with a sign or an indent, as the line of the key before it did. */
+export function isBehindSign(text: string, at: number, sign: string): boolean {
+  if (sign === "" || text[at - 1] !== "\n") return true;
+  const own = signOf(text.slice(at, at + PREFIX_LENGTH_MAX));
+  return /\S/.test(sign) ? own === sign : own !== "";
 }
 
 function lineEnd(pattern: RegExp, text: string, at: number): number {
@@ -66,7 +85,8 @@ function lineEnd(pattern: RegExp, text: string, at: number): number {
  */
 function endOfPrefixedLines(text: string, inner: number): number {
   const begin = text.lastIndexOf("-----BEGIN", inner - FENCE.length);
-  const prefix = shapeOf(text.slice(Math.max(text.lastIndexOf("\n", begin) + 1, begin - PREFIX_LENGTH_MAX), begin));
+  const written = text.slice(Math.max(text.lastIndexOf("\n", begin) + 1, begin - PREFIX_LENGTH_MAX), begin);
+  const [prefix, sign] = [shapeOf(written), signOf(written)];
   let position = lineEnd(LINE_REST, text, inner);
   let end = inner;
   let [hasMaterial, headers] = [false, 0];
@@ -80,7 +100,7 @@ function endOfPrefixedLines(text: string, inner: number): number {
       continue;
     }
     const rest = behindPrefix(text.slice(position, next), prefix);
-    const isLast = hasMaterial && rest !== null && LAST_RUN.test(rest.trimEnd());
+    const isLast = hasMaterial && rest !== null && LAST_RUN.test(rest.trimEnd()) && isBehindSign(text, position, sign);
     if (!isLast && (hasMaterial || rest === null || !HEADER_OR_NOTHING.test(rest))) break;
     if (isLast) return endWithoutTail(text, inner, next);
     if (headers++ > HEADERS_MAX) break;
