@@ -35,6 +35,8 @@ function temporaryFolder() {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     if (bavail * bsize >= MEMORY_MIN) {
       const folder = mkdtempSync(join(MEMORY_FOLDER, "helix-"));
+      // Some tests are about other users, who have to come through.
+      chmodSync(folder, 0o755);
       const program = join(folder, "program");
       writeFileSync(program, "#!/bin/sh\n");
       chmodSync(program, 0o755);
