@@ -35,7 +35,7 @@ const byChance = readdirSync("tests", { recursive: true, encoding: "utf8" })
  * and what they loaded would stay slow for others.
  */
 const ALONE = [
-  "tests/crash/power-cut-lengths.test.ts",
+  "tests/long/power-cut-lengths.test.ts",
   "tests/regression/tokens-before-the-lock.test.ts",
   "tests/unit/platform/durable-disk.test.ts",
   "tests/unit/platform/durable-mac.test.ts",

@@ -3,10 +3,8 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { codeFixtures } from "../support/code-fixtures.ts";
 import { type CommandOptions, runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
-import { placeBinary } from "../support/helix-binary.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const newFolder = useFolders("all");
@@ -167,20 +165,5 @@ describe("helix trace", () => {
     });
     expect(helix(["src", "open", "more"]).stderr).toContain('"more" is one too many');
     expect(helix(["src", "--action", "find"]).stderr).toContain("give one of symbols, blast, analyze");
-  });
-
-  test("a binary alone in an empty folder reads every language", () => {
-    const folder = newFolder();
-    const code = newFolder();
-    placeBinary(join(folder, "helix"));
-    for (const { name, text } of codeFixtures()) writeFileSync(join(code, name), text);
-    const { status, stdout } = helix([code, "--action", "symbols", "--limit", "1000"], {
-      cwd: folder,
-      binary: join(folder, "helix"),
-    });
-    expect(status).toBe(0);
-    const symbols = codeFixtures().reduce((sum, fixture) => sum + fixture.symbols.length, 0);
-    expect(stdout).toMatch(new RegExp(`: ${codeFixtures().length} files, ${symbols} symbols\n`));
-    expect(stdout).toMatch(/^read line by line, without a parser: sql\.sql$/m);
   });
 });

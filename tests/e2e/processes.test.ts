@@ -183,7 +183,7 @@ it("keeps every acknowledged note through four writers, compactions and kills", 
   expect(expectation.problems(await notesOf(directory))).toEqual([]);
 });
 
-it("would lose notes without the lock", async () => {
+it.runIf(isThorough)("would lose notes without the lock", async () => {
   let losses: string[] = [];
   for (let attempt = 0; attempt < CONTROL_TRIES && losses.length === 0; attempt++) {
     const directory = temporaryDirectory();

@@ -207,10 +207,13 @@ const WORLDS = [
   { merged: ENTRIES - 300, deletedEvery: 0, isAged: true },
 ];
 /** Those with deletions hold all that the others hold. */
-it.each(WORLDS.slice(0, isThorough ? 5 : 3))("gives the first of all results, $merged merged, one of $deletedEvery deleted, aged: $isAged", async (options) => {
-  const world = await worldOf(options.merged + 1, options.merged, options.deletedEvery, options.isAged);
-  fc.assert(
-    fc.property(anyRequest, (request) => check(world, request)),
-    { numRuns: runs(60) },
-  );
-});
+it.each(WORLDS.slice(0, isThorough ? 5 : 3))(
+  "gives the first of all results, $merged merged, one of $deletedEvery deleted, aged: $isAged",
+  async (options) => {
+    const world = await worldOf(options.merged + 1, options.merged, options.deletedEvery, options.isAged);
+    fc.assert(
+      fc.property(anyRequest, (request) => check(world, request)),
+      { numRuns: runs(60) },
+    );
+  },
+);

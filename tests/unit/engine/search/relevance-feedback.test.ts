@@ -7,6 +7,7 @@ import { tokenize } from "../../../../src/engine/text/tokenizer.ts";
 import { stemOf } from "../../../../src/engine/text/word-forms.ts";
 import { modelLikeness } from "../../../support/model-relevance-feedback.ts";
 import { modelStem } from "../../../support/model-stems.ts";
+import { runs } from "../../../support/runs.ts";
 
 /** A hundred entries of twenty terms; every word is in two of them but for those that are named. */
 function lexicon(holders: Readonly<Record<string, number>> = {}): Lexicon {
@@ -132,6 +133,7 @@ describe("feedback", () => {
           expect(own).toBeCloseTo(expected[at]!, 12);
         });
       }),
+      { numRuns: runs(100) },
     );
   });
 

@@ -9,6 +9,7 @@ import { encodeIndexPrefix } from "../../../../src/engine/segment/index-encoding
 import { type IndexPrefix, readIndexPrefix } from "../../../../src/engine/segment/index-header.ts";
 import { alignSection, INDEX_HEADER, SECTION_ENTRY } from "../../../../src/engine/segment/index-layout.ts";
 import { defineSchema } from "../../../../src/engine/segment/schema.ts";
+import { runs } from "../../../support/runs.ts";
 
 const SCHEMA = defineSchema({ kind: "group", weight: "number" }, null, ["counted"]);
 
@@ -109,6 +110,7 @@ describe("UTF-8", () => {
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(decodeUtf8(encodeUtf8(text))).toBe(text.toWellFormed());
       }),
+      { numRuns: runs(100) },
     );
     expect(decodeUtf8(encodeUtf8("\uFEFFa"))).toBe("\uFEFFa");
     expect(decodeUtf8(encodeUtf8("a\uD800b"))).toBe("a\uFFFDb");

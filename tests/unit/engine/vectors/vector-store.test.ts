@@ -6,6 +6,7 @@ import { quantized } from "../../../../src/engine/vectors/quantized.ts";
 import { VectorStore } from "../../../../src/engine/vectors/vector-store.ts";
 import { bagOfWords } from "../../../support/embedding-server.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+import { PLACES_STEP } from "../../../support/runs.ts";
 
 const PATH = "/kb/vectors.bin";
 const TEXTS = ["evict old entries", "fetch a page", "draw a line", "sum the invoice"];
@@ -99,7 +100,7 @@ describe("a file that is", () => {
     const files = new MemoryFileSystem();
     put(store(files), TEXTS.slice(0, 3), 100n);
     const whole = files.content(PATH)!;
-    for (let length = 0; length < whole.length; length += 7) {
+    for (let length = 0; length < whole.length; length += 7 * PLACES_STEP) {
       files.write(PATH, whole.slice(0, length));
       const cut = store(files);
       expect(cut.count).toBeLessThanOrEqual(3);
@@ -115,7 +116,7 @@ describe("a file that is", () => {
     const files = new MemoryFileSystem();
     put(store(files), TEXTS, 100n);
     const whole = files.content(PATH)!;
-    for (let at = 0; at < whole.length; at++) {
+    for (let at = 0; at < whole.length; at += PLACES_STEP) {
       const damaged = whole.slice();
       damaged[at]! ^= 0x41;
       files.write(PATH, damaged);
