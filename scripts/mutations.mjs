@@ -25,18 +25,23 @@ import { capture } from "./process.mjs";
 const COPIED = ["src", "tests", "scripts", "bench", "quality", "docs", "package.json", "package-lock.json"];
 const COPIED_SETTINGS = ["tsconfig.json", "vitest.config.ts", "bunfig.toml", "README.md"];
 
+/** How long a test may take that shall fail, in milliseconds: the slowest takes a tenth. */
+const BROKEN_MS = 90_000;
+
 /** What a test is called in a pattern: the runner puts " > " between the groups and the name where a report has a space. */
 const patternOf = ({ fails }) => fails.replace(/[^\w ]/g, "\\$&").replaceAll(" ", " (?:> )?");
 
 /**
  * Runs tests in the copy: those that the mutations name, in their files; all of a file without a name, to find the one
- * to name. Returns the report on each file; null when there is none.
+ * to name. `isBroken`: one shall fail. Returns the report on each file; null when there is none.
  */
-async function runTests(bun, copy, mutations) {
+async function runTests(bun, copy, mutations, isBroken = false) {
   const report = join(copy, "report.json");
   rmSync(report, { force: true });
   const vitest = join(copy, "node_modules", "vitest", "vitest.mjs");
   const options = ["--pool=threads", "--reporter=json", `--outputFile=${report}`];
+  // What waits for ever is broken, too.
+  if (isBroken) options.push(`--testTimeout=${BROKEN_MS}`, `--hookTimeout=${BROKEN_MS}`);
   if (mutations.every(({ fails }) => fails !== ""))
     options.push(`--testNamePattern=${[...new Set(mutations.map(patternOf))].join("|")}`);
   const home = join(copy, "home");
@@ -62,7 +67,7 @@ function failedOf(results, { test: file, fails }) {
 
 /** Runs the test that a mutation names. Returns the full names of what failed; null when none was run. */
 async function runTest(bun, copy, mutation) {
-  return failedOf(await runTests(bun, copy, [mutation]), mutation);
+  return failedOf(await runTests(bun, copy, [mutation], true), mutation);
 }
 
 /**
