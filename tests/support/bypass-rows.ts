@@ -193,7 +193,10 @@ export const REPORT_ROWS: readonly LineRow[] = [
     ),
     "MOUNT",
   ),
-  found("git's hooks, by Python", py("open('.git/hooks/post-commit', 'w').write('evil')")),
+  found(
+    "git's hooks, by Python",
+    py("import os; os.makedirs('.git/hooks', exist_ok=True); open('.git/hooks/post-commit', 'w').write('evil')"),
+  ),
   found("git's configuration, by Python", py("open('.git/config', 'a').write('[core]\\n')")),
   found("the client's settings of the project, by Python", py("open('.claude/settings.json', 'w').write('[]')")),
   found(
