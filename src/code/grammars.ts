@@ -36,7 +36,7 @@ export function loadParser(): Promise<Parser> {
 }
 
 async function startParser(): Promise<Parser> {
-  // What it says when it ends itself is told by its error.
+  // Without `printErr` an abort is also printed; its error says the same.
   const options = { wasmBinary: readPackagedFile("parser", grammarFiles.parser), printErr: () => undefined };
   await Parser.init(options);
   runtime = options as unknown as ParserRuntime;

@@ -11,7 +11,7 @@ const calls = new AsyncLocalStorage<Set<Committed>>();
 /** What a write says that was refused. Behind a first part of the same call it is true of the rest alone. */
 const REFUSED = /; nothing (?:was|is) (?:stored|written|saved|changed|started|recorded)(?:, try again)?/;
 
-/** A message without its "nothing was stored", for a write of which another part was stored. */
+/** Takes "nothing was stored" out of a message, for a write that was stored in part. */
 export function withoutRefusal(message: string): string {
   return message.replace(REFUSED, "");
 }

@@ -64,7 +64,7 @@ export const diskOnceFiles: OnceFiles = {
       syncNames(parentOf(path));
       return true;
     }
-    // It has its name: a draft that stays changes nothing of that.
+    // The file has its name. If its draft stays, that changes nothing.
     orNull(() => unlinkSync(draft));
     syncNames(parentOf(path));
     return true;

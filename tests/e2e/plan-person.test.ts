@@ -2,7 +2,7 @@
 // words of a program are refused, whatever it is.
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { uptimeSeconds } from "../../src/platform/libc-uptime.ts";
 import { parentPrograms } from "../../src/platform/parent-programs.ts";
@@ -95,6 +95,15 @@ describe.skipIf(asPerson)("release", () => {
     expect((await type("plan release")).screen).toContain("no workspace is active: there is nothing to release");
   });
 
+  test("where the workspaces cannot be listed: not told as nothing to release", async () => {
+    const { inTerminal: type, world } = await place();
+    for (const path of [`${world.directory}/plans/workspaces`, `${world.home}/.helix-guard`])
+      rmSync(path, { recursive: true });
+    symlinkSync("workspaces", `${world.directory}/plans/workspaces`);
+    const { status, screen } = await type("plan release");
+    expect([status, screen]).toEqual([2, expect.stringContaining("the workspaces of plans cannot be read")]);
+  });
+
   test("without a word, of the only one; of several none without saying which", async () => {
     const { inTerminal: type, workspace, world } = await place();
     const other = "bbbbbbbbbb";
@@ -120,6 +129,14 @@ describe.skipIf(asPerson)("release", () => {
 });
 
 describe.skipIf(asPerson)("override", () => {
+  test("of a workspace that cannot be read allows nothing, and says so", async () => {
+    const { inTerminal: type, workspace, world } = await place();
+    writeFileSync(`${world.directory}/plans/workspaces/${workspace.id}/workspace.json`, "{");
+    const { status, screen } = await type('plan override 001 --reason "it is needed now" --budget 2');
+    expect([status, screen]).toEqual([2, expect.stringContaining(`workspace ${workspace.id} cannot be read`)]);
+    expect(world.store.overrides(workspace.id)).toEqual([]);
+  });
+
   const LINE = 'plan override 001 --reason "the parser needs it"';
 
   test("allows globs, calls and kinds, and is in the event log with its reason", async () => {

@@ -48,8 +48,9 @@ function checkFolder([name, lost]: readonly [string, string], { directory, paths
 
 function checkEvents(surroundings: Surroundings): Finding[] {
   const { directory, files, paths } = surroundings;
-  // What is no folder was told of.
-  if (paths.kind(`${directory}/${EVENTS_FOLDER}`) === "file") return [];
+  // `checkFolder` has told of one that is no folder.
+  const kind = paths.kind(`${directory}/${EVENTS_FOLDER}`);
+  if (kind !== null && kind !== "directory") return [];
   try {
     const log = new EventLog(files, directory);
     const found = eventDamage(log);

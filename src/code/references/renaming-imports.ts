@@ -21,7 +21,7 @@ const PARTS = /[./\\:]+/;
 const NAME_WITH_PARTS = /^[\p{L}\p{N}_$]+(?:(?:\.|::|\\)[\p{L}\p{N}_$]+)+$/u;
 /** In these languages a namespace lies in files of any path, which say it. */
 const NAMESPACED: ReadonlySet<Language> = new Set<Language>(["csharp", "php"]);
-/** In these languages what is imported by name may be a function that is called like a member. */
+/** In these languages an import can name a function that is called like a member. */
 const EXTENDING: ReadonlySet<Language> = new Set<Language>(["kotlin", "scala"]);
 const NAMESPACE = /^[ \t\uFEFF]*(?:<\?php[ \t]+)?namespace[ \t]+([\w.\\]+)/gm;
 const NAMESPACES_MAX = 50;

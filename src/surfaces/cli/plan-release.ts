@@ -36,7 +36,7 @@ interface Releasable {
   readonly workspace: Workspace | null;
 }
 
-/** Ends the workspace of an id, of its beginning, or of a task; without any of these, the only one. Throws INVALID_ARGUMENT, NOT_FOUND, IO. */
+/** Ends the workspace named by its id, the beginning of it, or its task; without a name, the only one. Throws INVALID_ARGUMENT, NOT_FOUND, IO. */
 export async function releaseWorkspace(directory: string, given: string | undefined): Promise<Answer> {
   if (!(await isTypedByPerson()))
     throw invalid(`only a person can release a workspace: type it in a terminal of your own, e.g. ${EXAMPLE}`);
@@ -44,7 +44,7 @@ export async function releaseWorkspace(directory: string, given: string | undefi
   const wanted = (given ?? "").trim();
   const isWanted = ({ id, workspace }: Releasable) =>
     workspace === null ? id.startsWith(wanted) : isNamed(workspace, wanted);
-  // Without a word all are meant, so the only one is.
+  // Without a name the only one is meant.
   const found = all.filter((each) => wanted === "" || isWanted(each));
   if (found.length === 1) return released(found[0]!);
   if (all.length === 0) throw new HelixError("NOT_FOUND", "no workspace is active: there is nothing to release");
