@@ -2,7 +2,7 @@
 // words of a program are refused, whatever it is.
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { uptimeSeconds } from "../../src/platform/libc-uptime.ts";
 import { parentPrograms } from "../../src/platform/parent-programs.ts";
